@@ -1,0 +1,56 @@
+// The law: which key means what on the table. Pure. Seats go by the key's position (event.code, so that every
+// keyboard layout has the same four rows), everything else by what is written on the key (event.key).
+
+import { placeOf } from "#c/cards.js";
+
+const ROWS = [
+  ["Digit1", "Digit2", "Digit3", "Digit4", "Digit5", "Digit6", "Digit7", "Digit8"],
+  ["KeyQ", "KeyW", "KeyE", "KeyR", "KeyT", "KeyY", "KeyU", "KeyI"],
+  ["KeyA", "KeyS", "KeyD", "KeyF", "KeyG", "KeyH", "KeyJ", "KeyK"],
+  ["KeyZ", "KeyX", "KeyC", "KeyV", "KeyB", "KeyN", "KeyM", "Comma"],
+];
+const CAPS = ["12345678", "QWERTYUI", "ASDFGHJK", "ZXCVBNM,"];
+
+/** @typedef {"undo" | "redo" | "hint" | "home" | "finish" | "cancel" | "stock" | "waste" | "government" | "overview" | "standing" | "help"} Deed */
+/** @typedef {"up" | "down" | "left" | "right" | "first" | "last"} Way */
+/** @typedef {{do: "tap", place: string} | {do: "go", way: Way} | {do: Deed} | null} Command */
+/** @typedef {Pick<KeyboardEvent, "code" | "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">} Press */
+
+/** @type {Record<string, Way>} */
+const WAYS = {
+  ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", Home: "first", End: "last",
+};
+/** @type {Record<string, Deed>} */
+const DEEDS = {
+  p: "stock", "/": "hint", ".": "home", 9: "waste", 0: "government", o: "overview", l: "standing", "?": "help",
+};
+
+/**
+ * @param {Press} press @param {boolean} single are single keys on
+ * @returns {Command} null for a key that is not the table's
+ */
+export function command(press, single) {
+  if (press.ctrlKey || press.metaKey) {
+    if (press.altKey || press.key.toLowerCase() !== "z") return null;
+    return { do: press.shiftKey ? "redo" : "undo" };
+  }
+  if (press.altKey) return null;
+  const way = WAYS[press.key];
+  if (way) return { do: "go", way };
+  if (press.key === "Escape") return { do: "cancel" };
+  if (!single) return null;
+  if (press.key === "Backspace") return { do: "undo" };
+  // F is also a seat of the Commons, so the finish is the capital letter: Shift and F.
+  if (press.shiftKey && press.key === "F") return { do: "finish" };
+  const deed = DEEDS[press.key.toLowerCase()];
+  if (deed) return { do: deed };
+  if (press.shiftKey) return null;
+  for (const [row, codes] of ROWS.entries()) {
+    const column = codes.indexOf(press.code);
+    if (column >= 0) return { do: "tap", place: placeOf(row, column) };
+  }
+  return null;
+}
+
+/** What is written on the key of a seat. @param {number} row @param {number} column */
+export const capOf = (row, column) => CAPS[row][column];

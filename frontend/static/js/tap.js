@@ -1,0 +1,53 @@
+// The law: what a tap on a place means, from the legal moves alone. Pure; it makes no move and draws nothing.
+
+import { parseMove, top } from "#c/cards.js";
+
+/** @import {View} from "#c/view.js" */
+/**
+ * @typedef {{do: "move", move: string} | {do: "select", place: string} | {do: "deselect"} | {do: "nudge"}} Answer
+ */
+
+/**
+ * A tap plays when there is one sensible move: home if that is legal, the only build, and builds onto equal piles
+ * count as one. Otherwise the card is chosen and its destinations are shown. A fill is always a named choice.
+ * @param {View} view @param {string | null} selected @param {string} place @param {boolean} ask before building
+ * @returns {Answer}
+ */
+export function tap(view, selected, place, ask) {
+  if (selected) {
+    const go = moveBetween(view.legal, selected, place);
+    if (go) return { do: "move", move: go };
+    if (selected === place) {
+      const home = moveBetween(view.legal, place, "f");
+      return home ? { do: "move", move: home } : { do: "deselect" };
+    }
+  }
+  const mine = movesFrom(view.legal, place);
+  if (!mine.length) return { do: "nudge" };
+  if (view.vacancy || place === "s") return { do: "move", move: mine[0] };
+  const home = mine.find((move) => parseMove(move).to === "f");
+  if (home) return { do: "move", move: home };
+  const kinds = new Set(mine.map((move) => pileOf(view, parseMove(move).to).join()));
+  return kinds.size === 1 && !ask ? { do: "move", move: mine[0] } : { do: "select", place };
+}
+
+/** @param {readonly string[]} legal @param {string} place */
+export const movesFrom = (legal, place) => legal.filter((move) => parseMove(move).from === place);
+
+/** @param {readonly string[]} legal @param {string} from @param {string} to @returns {string | undefined} */
+export const moveBetween = (legal, from, to) => legal.find((move) => {
+  const m = parseMove(move);
+  return m.from === from && m.to === to;
+});
+
+/** @param {View} view the next card that can go home @returns {string | undefined} */
+export const nextHome = (view) => (view.vacancy ? undefined : view.legal.find((move) => parseMove(move).to === "f"));
+
+/** @param {View} view @param {string} place @returns {string[]} */
+export function pileOf(view, place) {
+  if (place === "w") return view.waste;
+  return view.rows[Number(place[1]) - 1]?.["abcdefgh".indexOf(place[0])] ?? [];
+}
+
+/** @param {View} view @param {string} place @returns {string | undefined} */
+export const cardAt = (view, place) => top(pileOf(view, place));
