@@ -1,0 +1,45 @@
+"""A game is a fold of moves over a deal.
+
+Law: positions come from playing, never from being told; what is wrong is said with its ply, the number of
+moves that stand before it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.engine.errors import MoveError
+from games.engine.position import Position
+from games.engine.rules import play
+from games.engine.variants import Variant
+
+
+def replay(variant: Variant, cards: Sequence[str], moves: Iterable[str]) -> Position:
+    """Return the position after the moves, each one checked.
+
+    Raises `BadDeal`, and `IllegalMove` or `UnreadableMove` with `ply` set (0 = the first move).
+    """
+    position = Position.of_deal(variant, cards)
+    ply = 0
+    try:
+        for move in moves:
+            play(position, move)
+            ply += 1
+    except MoveError as error:
+        error.ply = ply
+        raise
+    return position
+
+
+def trace(variant: Variant, cards: Sequence[str], moves: Iterable[str]) -> Iterator[Position]:
+    """Yield the position after every ply from 0 on; errors as `replay`.
+
+    It is one position that goes on: copy what is to be kept.
+    """
+    position = Position.of_deal(variant, cards)
+    yield position
+    for ply, move in enumerate(moves):
+        try:
+            play(position, move)
+        except MoveError as error:
+            error.ply = ply
+            raise
+        yield position
