@@ -104,7 +104,7 @@ def _cards(record: Record) -> tuple[str, ...]:
     if record.cards is None:
         raise UnreadableRecord(
             1,
-            "a record with a Slug is complete only on the server: replace it by Seed or Deal once boards closed",
+            "a record with a Slug is complete only on the server: put Seed or Deal in its place",
         )
     return record.cards
 

@@ -5,7 +5,7 @@ Law: facts that hold for every variant and every position, as constants made onc
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from games.engine.errors import BadDeal
 
@@ -36,15 +36,15 @@ HOMEWARD: dict[str, tuple[int, str]] = {
 }
 """Card to (index of its suit's first foundation of the eight, the card it goes home onto)."""
 
-_COUNTS = Counter(PACK)
+_SORTED = sorted(PACK)
 
 
-def check_cards(cards: Iterable[str]) -> None:
+def check_cards(cards: Sequence[str]) -> None:
     """Raise `BadDeal` unless these are the 80 cards of the pack, in any order (rules: section 1)."""
-    found = Counter(cards)
-    if found == _COUNTS:
+    if all(card in FACES for card in cards) and sorted(cards) == _SORTED:
         return
-    strange = sorted(str(card) for card in found if card not in _COUNTS)
+    found = Counter(cards)
+    strange = sorted(str(card) for card in found if card not in FACES)
     if strange:
         raise BadDeal(f"{strange[0]!r} is no card of the pack: ranks 23456789TJ, suits CDHS, as in TD")
     if (total := found.total()) != len(PACK):

@@ -1,7 +1,7 @@
 """From a seed to its 80 cards and its public commitment.
 
-Law: the cards depend on the seed alone, by published steps anyone can repeat (rules: Deals). These bytes never
-change: a new way to shuffle needs a new `constitution-v` prefix.
+Law: the cards depend on the seed alone, by published steps anyone can repeat (rules: Deals). They
+never change: a new way to shuffle needs a new `constitution-v` prefix.
 """
 
 import re

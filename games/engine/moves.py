@@ -30,11 +30,11 @@ _NOWHERE: dict[str, frozenset[str]] = dict.fromkeys(ONTO, frozenset())
 
 
 Step = tuple[int, int, int, int, int, dict[str, frozenset[str]]]
-"""What a move means: (source, target, fills, opens, below, onto). A plain tuple, since every move is unpacked.
+"""What a move means: (source, target, fills, opens, below, onto); plain, since every move unpacks one.
 
-`fills`: bit of the target if the move may fill a vacancy there, else 0. `opens`: bit of the source if it is a
-seat of rows 1-3, else 0. `below`: bit of the row below the source's (bit 0 = row 1). `onto`: card to the faces
-it may be built on by this move.
+`fills`: bit of the target if the move may fill a vacancy there, else 0. `opens`: bit of the source if it is
+a seat of rows 1-3, else 0. `below`: bit of the row below the source's (bit 0 = row 1). `onto`: card to the
+faces it may be built on by this move.
 """
 
 

@@ -1,7 +1,7 @@
-"""Plain play: the published way in which a decided game is finished for the player (rules: Ranked play, Finish).
+"""Plain play: the published way in which a decided game is finished (rules: Ranked play, Finish).
 
-Law: fully determined by the position, so that anyone can check a finish by hand. It is no good player and must
-not become one.
+Law: fully determined by the position, so that anyone can check a finish by hand. It is no good player and
+must not become one.
 """
 
 from games.engine.cards import PACK, RANK
@@ -26,8 +26,9 @@ def plain_play(position: Position) -> list[str] | None:
 
 
 def _next(position: Position) -> str | None:
-    """Fill with the lowest card, else send the lowest card home, else build the highest card; ends, since a
-    card is home or a row higher after each.
+    """Fill with the lowest card, else send the lowest card home, else build the highest card.
+
+    It comes to an end, since every such move takes a card home or up a row.
     """
     steps = [(move, *read_move(move)) for move in legal_moves(position)]
 

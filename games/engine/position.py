@@ -19,11 +19,12 @@ _START = tuple("A" + suit for suit in SUITS for _ in (1, 2))
 class Position:
     """A table of one variant; mutable, equal by what is on the table, comparable as text.
 
-    For reading: `variant`, `rows`, `foundations`, `stock`, `waste`, `home`, `vacancy`. The other attributes are
-    for the rules and for solvers:
+    For reading: `variant`, `rows`, `foundations`, `stock`, `waste`, `home`, `vacancy`. The other attributes
+    are for the rules and for solvers:
     `piles`: 34 lists, each bottom to top: the 32 seats row by row, the waste, the stock (its next card last);
-    `sent`: the cards sent home, in order; `waiting`: bits of the vacancies that wait to be filled (bit = number
-    of the place); `bare`: bits of the rows without any card (bit 0 = row 1); `steps`: the variant's table.
+    `sent`: the cards sent home, in order; `waiting`: bits of the vacancies that wait to be filled (bit =
+    number of the place); `bare`: bits of the rows without any card (bit 0 = row 1); `steps`: the variant's
+    table.
     """
 
     __slots__ = ("bare", "foundations", "piles", "sent", "steps", "variant", "waiting", "waste")
@@ -73,8 +74,9 @@ class Position:
 
     @property
     def vacancy(self) -> str | None:
-        """Name of the vacancy that waits to be filled. Only a position read from text can have several: the
-        first of the uppermost row then.
+        """Name of the vacancy that waits to be filled, or None.
+
+        Only a position read from text can have several: the first of the uppermost row then.
         """
         waiting = self.waiting
         return NAMES[(waiting & -waiting).bit_length() - 1] if waiting else None
@@ -141,8 +143,8 @@ class Position:
 
         The first line is the variant's name; then, in any order, `1` to `4` with eight piles each (bottom to
         top with dots between, `--` for an empty place), `home` with the eight foundations, `waste` (bottom to
-        top) and `stock` (next card first). What is left out is empty; foundations left out are aces. Cards may
-        be missing, so that a study can be small, but no face may be there more than twice.
+        top) and `stock` (next card first). What is left out is empty; foundations left out are aces. Cards
+        may be missing, so that a study can be small, but no face may be there more than twice.
         """
         lines = [line.split() for line in text.splitlines() if line.strip()]
         if not lines or len(lines[0]) != 1 or lines[0][0] not in VARIANTS:
@@ -152,16 +154,14 @@ class Position:
         for label, *words in lines[1:]:
             if label not in ("1", "2", "3", "4", "home", "waste", "stock") or label in fields:
                 raise UnreadablePosition(
-                    f"a line starts with 1, 2, 3, 4, home, waste or stock, once: {label!r}"
+                    f"{label!r}: a line starts with 1, 2, 3, 4, home, waste or stock, once"
                 )
             fields[label] = [] if words == ["--"] else words
         piles: list[list[str]] = []
         for row in "1234":
             words = fields.get(row) or ["--"] * 8
             if len(words) != 8:
-                raise UnreadablePosition(
-                    f"row {row} has eight places, here are {len(words)}; -- is an empty one"
-                )
+                raise UnreadablePosition(f"row {row} has eight places, not {len(words)}; -- is an empty one")
             piles += [[] if word == "--" else _read_cards(word.split(".")) for word in words]
         piles.append(_read_cards(fields.get("waste", [])))
         piles.append(_read_cards(fields.get("stock", []))[::-1])
@@ -180,7 +180,8 @@ def _read_cards(words: Iterable[str]) -> list[str]:
 
 
 def _read_foundations(words: Sequence[str]) -> list[str]:
-    if any(word not in RANK for word in words) or sorted(word[1] for word in words) != [s[1] for s in _START]:
+    suits = sorted(word[1] for word in words if word in RANK)
+    if len(words) != len(_START) or suits != [ace[1] for ace in _START]:
         raise UnreadablePosition(
             "home lists the top cards of eight foundations, two of each suit, ace to jack"
         )

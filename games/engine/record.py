@@ -77,7 +77,7 @@ def read_record(text: str) -> Record:
             name, value = _read_header(line, content)
             if moves:
                 raise UnreadableRecord(
-                    line, "a header stands after moves: put all headers first, one game a text"
+                    line, "a header stands after moves: headers come first, one game a text"
                 )
             if name not in _KNOWN:
                 others.append((name, value))

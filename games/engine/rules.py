@@ -18,8 +18,9 @@ _ROW_4 = 1 << 3  # its bit in `Position.bare`
 
 
 def play(position: Position, move: str) -> Turned:
-    """Carry out a move; return what turned with it: ('s' | 'w', place, card) for the card that filled row 4
-    by itself, ('s', 'w', card) for the move `s`.
+    """Carry out a move and return what turned with it.
+
+    That is ('s' | 'w', place, card) for the card that filled row 4 by itself, ('s', 'w', card) for `s`.
 
     Raises `UnreadableMove` or `IllegalMove`, and has changed nothing then.
     """
@@ -65,7 +66,8 @@ def play(position: Position, move: str) -> Turned:
         return ()
     if not opens:
         return _refill(position, s)
-    # A vacancy: alone, since no other waits now; and the rows beside it are full unless the row below is bare.
+    # The only vacancy that waits, since every other place now empty lies above a bare row. So its own row can
+    # have become bare only if the row below is.
     if position.bare & below:
         if not any(piles[i] for i in seats(row_of(s))):
             position.bare |= below >> 1
@@ -107,7 +109,7 @@ def take_back(position: Position, move: str, turned: Turned) -> None:
         position.foundations[i + (position.foundations[i + 1] == card)] = before
         piles[source].append(card)
     else:
-        for origin, place, card in turned:
+        for origin, _, card in turned:
             if move != "s":
                 piles[STOCK if origin == "s" else WASTE].append(card)
                 piles[source].remove(card)
@@ -156,7 +158,7 @@ def refusal(position: Position, move: str) -> str | None:
 
 def _never(position: Position, s: int, t: int) -> str:
     """Say why a move that is in no table of the variant can never be legal in it."""
-    if (s == STOCK or s == WASTE) and not position.variant.turns:
+    if s in (STOCK, WASTE) and not position.variant.turns:
         return "no_turning"
     if s == WASTE:
         return "waste_to_row_4"
