@@ -29,10 +29,10 @@ class Weights(NamedTuple):
     build_rank: float = 0.3
     build_new: float = 1.0
     build_lost: float = 1.0
-    fill: float = 0.0
+    build_wait: float = 0.1  # cards of its suit that must go home before it
     fill_rank: float = -0.3
     fill_new: float = 1.0
-    fill_wait: float = 0.5  # cards of its suit that must go home before it
+    fill_wait: float = 0.5
     shift: float = -1.0
     shift_last: float = 2.0
     rival: float = 0.7  # worth a top loses to each other top of its rank and colour
@@ -180,6 +180,7 @@ class Search:
                             w.build + w.build_rank * (face >> 2) - w.build_lost * worth + w.noise * noise()
                         )
                         score += w.build_new * self.worth(face, left, classes, 0)
+                        score -= w.build_wait * missing_under(face, home)
                         found.append(Child(score, "build", face, i, i, slots))
             if self.shifts:
                 found += self.shift_children(state, classes, i)
@@ -212,12 +213,8 @@ class Search:
             if left >> SHIFT[face] & 3:
                 slots = self.slots(face, state)
                 if slots is not None:
-                    wait, under = 0, face - 4
-                    while not home >> SHIFT[under] & 3:
-                        wait += 1
-                        under -= 4
-                    score = w.fill + w.fill_rank * (face >> 2) - w.fill_wait * wait + w.noise * self.random()
-                    score += w.fill_new * self.worth(face, left, classes, 0)
+                    score = w.fill_rank * (face >> 2) - w.fill_wait * missing_under(face, home)
+                    score += w.fill_new * self.worth(face, left, classes, 0) + w.noise * self.random()
                     found.append(Child(score, "fill", face, 0, 0, slots))
         found.sort()
         return found
@@ -250,3 +247,12 @@ class Search:
             return 0.0
         demand = min(2, (left >> SHIFT[below[0]] & 3) + (left >> SHIFT[below[1]] & 3))
         return max(0.0, demand - self.weights.rival * (classes.count(_CLASS[top]) - own))
+
+
+def missing_under(face: int, home: int) -> int:
+    """How many ranks of its suit are not home even once, of those under a face."""
+    missing, under = 0, face - 4
+    while not home >> SHIFT[under] & 3:
+        missing += 1
+        under -= 4
+    return missing

@@ -5,20 +5,30 @@ has been seen, and of STANDARD alone; all else is 'unknown'. A budget in nodes g
 every machine.
 """
 
+import random
 import time
 from dataclasses import dataclass
 from itertools import count
 
 from games.engine.lazy import WEIGHTS, Outcome, Search
+from games.engine.playouts import name_move, one_ply, play_out
 from games.engine.position import Position
 from games.engine.rules import play, status
 from games.engine.schedule import Layout, layout_of, write_moves
+from games.engine.tableau import Tableau
+from games.engine.tastes import TASTES
 
 NODES = 150_000
 """Budget when the caller names none: about two seconds of one core."""
 
 FIRST_ROUND = 300
 """Nodes of the first rounds; most deals need fewer (median of 1,000 deals: see docs/study)."""
+
+PLAYOUTS = 6
+"""CADOGAN: playouts between two searches."""
+
+NOISES = (0.3, 0.6, 0.15)
+"""CADOGAN: how much the player of the playouts misjudges, in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +78,16 @@ def solve(
     """
     budget = _Budget(nodes, seconds)
     layout = layout_of(position)
-    if layout is None:
-        return budget.verdict("unknown")
-    found = _search_rounds(layout, budget, perfect)
-    if found.steps is None:
-        return budget.verdict("unwinnable" if found.exhausted else "unknown")
-    moves = tuple(write_moves(layout, found.steps))
+    moves: tuple[str, ...] | None = None
+    exhausted = False
+    if not position.variant.crosses:
+        moves = _try_playouts(position, layout, budget)
+    elif layout is not None:
+        found = _search_rounds(layout, budget, perfect)
+        moves = None if found.steps is None else tuple(write_moves(layout, found.steps))
+        exhausted = found.exhausted
+    if moves is None:
+        return budget.verdict("unwinnable" if exhausted else "unknown")
     _check_line(position, moves)
     return budget.verdict("won", moves)
 
@@ -109,6 +123,39 @@ def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:
             return outcome
         if turn % 3 == 2:
             allowance += allowance // 2
+    raise AssertionError("count() never ends")
+
+
+def _try_playouts(position: Position, layout: Layout | None, budget: _Budget) -> tuple[str, ...] | None:
+    """CADOGAN: noisy playouts of the one-ply player, and between them the search of the STANDARD game.
+
+    A STANDARD line without moves between row 1 piles is legal here, too. A move of a playout counts as a
+    node.
+    """
+    if position.waiting.bit_count() > 1:
+        return None
+    start = Tableau.of_position(position)
+    taste = TASTES[position.variant.name]
+    allowance = FIRST_ROUND
+    for turn in count():
+        if budget.is_over():
+            return None
+        if turn % PLAYOUTS == PLAYOUTS - 1 and layout is not None:
+            weights = WEIGHTS.jittered(turn)
+            search = Search(layout, shifts=False, weights=weights, seed=turn)
+            outcome = search.run(min(allowance, budget.left), budget.is_late)
+            budget.pay(outcome.nodes)
+            if outcome.steps is not None:
+                return tuple(write_moves(layout, outcome.steps))
+            if outcome.exhausted:
+                layout = None  # no such line: only playouts can still win
+            allowance += allowance // 2
+        table = start.copy()
+        player = one_ply(taste, NOISES[turn % len(NOISES)] if turn else 0.0)
+        made = play_out(table, player, random.Random(turn))
+        budget.pay(len(made) + 1)
+        if table.is_won():
+            return tuple(map(name_move, made))
     raise AssertionError("count() never ends")
 
 

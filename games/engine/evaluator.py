@@ -1,0 +1,225 @@
+"""What a move is worth at first sight: a linear score of what is visible.
+
+Law: nothing here looks at the stock. A move is scored by its kind and by a few figures of the cards it
+concerns, never by what follows. All the taste is in the weights, which `python -m tests.bench.tune_players`
+finds.
+
+Words: a card's *wait* is the number of ranks of its suit that must go home before it; a top's *worth* is
+whether a row 2 card wants it now, and how many cards that are still to come will, beyond what other tops
+like it serve.
+"""
+
+from typing import NamedTuple
+
+from games.engine.moves import HOME, STOCK, WASTE
+from games.engine.tableau import CLASS, CLASSES, GUEST, HOST, Move, Tableau
+
+
+class Taste(NamedTuple):
+    """The weights of one player of one variant."""
+
+    # worth of a row 1 top
+    worth_now: float = 1.0
+    worth_later: float = 1.0
+    # home, from row 1
+    home: float = 0.5
+    home_rank: float = -0.1
+    home_lost: float = 1.0
+    home_shown: float = 1.0
+    home_last: float = 2.0
+    # build, from row 2 onto row 1
+    build: float = 1.0
+    build_rank: float = 0.1
+    build_wait: float = 0.1
+    build_new: float = 1.0
+    build_lost: float = 1.0
+    build_twin: float = 0.3
+    # fill a row 1 vacancy
+    fill_rank: float = 0.0
+    fill_wait: float = 0.3
+    fill_new: float = 1.0
+    fill_placed: float = -0.5
+    fill_twin: float = 0.3
+    # fill a row 2 vacancy
+    lords_rank: float = 0.0
+    lords_wait: float = 0.1
+    lords_placed: float = 1.0
+    lords_hosted: float = 0.3
+    lords_twin: float = -0.5
+    lords_worth: float = 0.1
+    # fill a row 3 vacancy
+    commons_rank: float = 0.0
+    commons_wait: float = 0.1
+    commons_placed: float = 0.7
+    commons_hosted: float = 0.3
+    commons_twin: float = -0.3
+    # move between row 1 piles
+    shift_last: float = 2.0
+    shift_lost: float = 1.0
+    shift_home: float = 1.0
+    # CADOGAN: build onto rows 2-4, and what a move from a pile of several lays bare
+    cover: float = -1.0
+    cover_row: float = 0.0
+    cover_rank: float = 0.0
+    cover_placed: float = 0.5
+    cover_blocks: float = 1.0
+    cover_wait: float = 0.2
+    cover_opens: float = 0.5
+    cover_waste: float = 0.5
+    shown_placed: float = 0.5
+    # CADOGAN: turn the stock
+    turn: float = -0.5
+    turn_placed: float = -0.5
+    turn_waste: float = 0.0
+
+
+class Score:
+    """The figures of one position that its moves share, and the score of each move."""
+
+    __slots__ = ("hosts", "lords", "table", "taste", "waits")
+
+    def __init__(self, table: Tableau, taste: Taste) -> None:
+        self.table = table
+        self.taste = taste
+        self.hosts = hosts = [0] * (CLASSES + 1)  # row 1 tops of each class; the last for "none"
+        self.lords = lords = [0] * (CLASSES + 1)  # row 2 tops of each class
+        piles = table.piles
+        for pile in piles[:8]:
+            if pile:
+                hosts[CLASS[pile[-1]]] += 1
+        for pile in piles[8:16]:
+            if pile:
+                lords[CLASS[pile[-1]]] += 1
+
+    def of(self, move: Move) -> float | None:
+        """The score of a legal move; None for one that leads nowhere (an idle move between row 1 piles)."""
+        s, t = move
+        if s == STOCK:
+            return self._turn()
+        row = s >> 3
+        pile = self.table.piles[s]
+        face = pile[-1]
+        if t == HOME:
+            return self._home(face, pile)
+        if t == self.table.waiting:
+            score = (self._fill, self._lords, self._commons)[row - 1](face)
+        elif row == 0:
+            return self._shift(pile, self.table.piles[t])
+        elif row == 1:
+            score = self._build(face, self.table.piles[t][-1])
+        else:
+            score = self._cover(row, face, self.table.piles[t][-1], len(pile) == 1)
+        if len(pile) > 1 and self.hosts[HOST[pile[-2]]]:
+            score += self.taste.shown_placed
+        return score
+
+    def worth(self, face: int, rivals: int) -> float:
+        """What a top of row 1 is good for, given the number of other tops like it."""
+        guest = GUEST[face]
+        if guest < 0:
+            return 0.0
+        taste = self.taste
+        worth = taste.worth_now if self.lords[guest] > rivals else 0.0
+        later = self.table.below[guest] - rivals
+        return worth + taste.worth_later * later / 4 if later > 0 else worth
+
+    def wait(self, face: int) -> int:
+        """How many ranks of its suit must go home before a card of this face."""
+        home = self.table.home
+        done = home[face]
+        under = face - 4
+        while home[under] <= done:
+            under -= 4
+        return (face - 4 - under) >> 2
+
+    def _home(self, face: int, pile: list[int]) -> float:
+        taste = self.taste
+        score = taste.home + taste.home_rank * (face >> 2)
+        score -= taste.home_lost * self.worth(face, self.hosts[CLASS[face]] - 1)
+        if len(pile) == 1:
+            return score + taste.home_last
+        return score + taste.home_shown * self.worth(pile[-2], self.hosts[CLASS[pile[-2]]])
+
+    def _build(self, face: int, host: int) -> float:
+        taste = self.taste
+        return (
+            taste.build
+            + taste.build_rank * (face >> 2)
+            - taste.build_wait * self.wait(face)
+            + taste.build_new * self.worth(face, self.hosts[CLASS[face]])
+            - taste.build_lost * self.worth(host, self.hosts[CLASS[host]] - 1)
+            + taste.build_twin * (self.lords[CLASS[face]] - 1)
+        )
+
+    def _fill(self, face: int) -> float:
+        taste = self.taste
+        score = (
+            taste.fill_rank * (face >> 2)
+            - taste.fill_wait * self.wait(face)
+            + taste.fill_new * self.worth(face, self.hosts[CLASS[face]])
+            + taste.fill_twin * (self.lords[CLASS[face]] - 1)
+        )
+        return score + taste.fill_placed if self.hosts[HOST[face]] else score
+
+    def _lords(self, face: int) -> float:
+        taste = self.taste
+        own = CLASS[face]
+        host = HOST[face]
+        score = (
+            taste.lords_rank * (face >> 2)
+            - taste.lords_wait * self.wait(face)
+            + taste.lords_twin * self.lords[own]
+            + taste.lords_worth * self.lords[GUEST[face]]
+        )
+        if self.hosts[host] > self.lords[own]:
+            score += taste.lords_placed
+        return score + taste.lords_hosted if self.lords[host] else score
+
+    def _commons(self, face: int) -> float:
+        taste = self.taste
+        own = CLASS[face]
+        host = HOST[face]
+        score = (
+            taste.commons_rank * (face >> 2)
+            - taste.commons_wait * self.wait(face)
+            + taste.commons_twin * self.lords[own]
+        )
+        if self.hosts[host] > self.lords[own]:
+            score += taste.commons_placed
+        return score + taste.commons_hosted if self.lords[host] else score
+
+    def _shift(self, pile: list[int], target: list[int]) -> float | None:
+        """A move between row 1 piles is of use if it empties its pile or shows a card that can go home now.
+
+        The tops stay the same classes otherwise. The target must not be able to go home itself: no to and
+        fro.
+        """
+        taste = self.taste
+        home = self.table.home
+        if len(pile) == 1:
+            lost = self.worth(target[-1], self.hosts[CLASS[target[-1]]] - 1)
+            return taste.shift_last - taste.shift_lost * lost
+        shown, host = pile[-2], target[-1]
+        if home[shown - 4] > home[shown] and home[host - 4] <= home[host]:
+            return taste.shift_home
+        return None
+
+    def _cover(self, row: int, face: int, host: int, opens: bool) -> float:
+        taste = self.taste
+        score = taste.cover + taste.cover_row * row + taste.cover_rank * (face >> 2)
+        score -= taste.cover_wait * (self.wait(face) - self.wait(host))
+        if self.hosts[HOST[face]]:
+            score += taste.cover_placed
+        if self.hosts[HOST[host]]:
+            score -= taste.cover_blocks
+        if row == 4:
+            score += taste.cover_waste
+        return score + taste.cover_opens if opens else score
+
+    def _turn(self) -> float:
+        taste = self.taste
+        waste = self.table.piles[WASTE]
+        if not waste:
+            return taste.turn
+        score = taste.turn + taste.turn_waste * len(waste)
+        return score + taste.turn_placed if self.hosts[HOST[waste[-1]]] else score

@@ -1,0 +1,143 @@
+"""A table on faces instead of text, for players that play thousands of games.
+
+Law: it plays by the same rules as rules.py, and tests hold it to them move by move. It asks nobody's leave:
+only moves that `legal` lists may be made. It knows what lies where and prefers nothing.
+
+Places are numbered as in moves.py: 0-31 the seats row by row, WASTE, STOCK; HOME as a target. A move is the
+pair (source, target).
+"""
+
+from typing import Self
+
+from games.engine.cards import PACK
+from games.engine.faces import ABOVE, BELOW, FACE, FACE_COUNT, RED
+from games.engine.moves import HOME, STOCK, WASTE, seats
+from games.engine.position import Position
+
+Move = tuple[int, int]
+
+TURN: Move = (STOCK, WASTE)
+"""The move `s`."""
+
+CLASSES = FACE_COUNT // 2
+"""Faces by rank and colour: two faces (four cards) a class. Class -1 is none."""
+
+CLASS: tuple[int, ...] = tuple(2 * (face // 4) + RED[face] for face in range(FACE_COUNT))
+HOST: tuple[int, ...] = tuple(CLASS[ABOVE[face][0]] if ABOVE[face] else -1 for face in range(FACE_COUNT))
+"""The class a face may be built on."""
+
+GUEST: tuple[int, ...] = tuple(CLASS[BELOW[face][0]] if BELOW[face] else -1 for face in range(FACE_COUNT))
+"""The class of the faces that may be built on it."""
+
+
+class Tableau:
+    """One game's table; mutable.
+
+    `piles`: 34 lists of faces, bottom to top: the seats, the waste, the stock (its next card last). `home`:
+    how many cards of each face are home (aces 2); `sent` their sum without the aces. `below`: how many
+    cards of each class have not reached row 1 yet, seen or unseen (public: all others are visible).
+    `waiting`: the place of the vacancy that must be filled, -1 for none. `forced`: moves made home or up a
+    row.
+    """
+
+    __slots__ = ("below", "forced", "home", "piles", "routes", "sent", "turns", "waiting")
+
+    piles: list[list[int]]
+    home: list[int]
+    below: list[int]
+    sent: int
+    waiting: int
+    forced: int
+    routes: tuple[tuple[range, range], ...]
+    turns: bool
+
+    @classmethod
+    def of_position(cls, position: Position) -> Self:
+        """The same table; raises ValueError for a study read from text in which several vacancies wait."""
+        if position.waiting.bit_count() > 1:
+            raise ValueError("several vacancies wait: no game leads here")
+        table = cls()
+        table.piles = [[FACE[card] for card in pile] for pile in position.piles]
+        table.home = [2] * 4 + [0] * (FACE_COUNT - 4)
+        for card in position.sent:
+            table.home[FACE[card]] += 1
+        table.below = [0] * CLASSES
+        for pile in table.piles[8:]:
+            for face in pile:
+                table.below[CLASS[face]] += 1
+        table.sent = position.home
+        table.waiting = position.waiting.bit_length() - 1
+        table.forced = 0
+        table.routes = tuple((seats(up), seats(onto)) for up, onto in position.variant.builds)
+        table.turns = position.variant.turns
+        return table
+
+    def copy(self) -> Self:
+        """A table that shares nothing that changes with this one."""
+        other = type(self)()
+        other.piles = [pile[:] for pile in self.piles]
+        other.home = self.home[:]
+        other.below = self.below[:]
+        other.sent = self.sent
+        other.waiting = self.waiting
+        other.forced = self.forced
+        other.routes = self.routes
+        other.turns = self.turns
+        return other
+
+    def is_won(self) -> bool:
+        """Whether all cards are home."""
+        return self.sent == len(PACK)
+
+    def legal(self) -> list[Move]:
+        """Every legal move."""
+        piles = self.piles
+        waiting = self.waiting
+        if waiting >= 0:
+            first = (waiting | 7) + 1
+            return [(s, waiting) for s in range(first, first + 8) if piles[s]]
+        home = self.home
+        moves: list[Move] = []
+        for s in range(8):
+            if piles[s] and home[piles[s][-1] - 4] > home[piles[s][-1]]:
+                moves.append((s, HOME))
+        for up, onto in self.routes:
+            hosts: dict[int, list[int]] = {}
+            for t in onto:
+                if piles[t]:
+                    hosts.setdefault(CLASS[piles[t][-1]], []).append(t)
+            for s in up:
+                if piles[s] and (targets := hosts.get(HOST[piles[s][-1]])):
+                    for t in targets:
+                        moves.append((s, t))
+        if self.turns and piles[STOCK]:
+            moves.append(TURN)
+        return moves
+
+    def make(self, move: Move) -> None:
+        """Carry out a legal move, and what moves by itself with it."""
+        s, t = move
+        piles = self.piles
+        face = piles[s].pop()
+        self.waiting = -1
+        if t == HOME:
+            self.home[face] += 1
+            self.sent += 1
+            self.forced += 1
+        else:
+            piles[t].append(face)
+            if s < WASTE and s >> 3 != t >> 3:
+                self.forced += 1
+                if t < 8:
+                    self.below[CLASS[face]] -= 1
+        if piles[s] or s >= WASTE:
+            return
+        if s >= 24:
+            if piles[WASTE]:
+                piles[s].append(piles[WASTE].pop())
+            elif piles[STOCK]:
+                piles[s].append(piles[STOCK].pop())
+            return
+        first = (s | 7) + 1
+        if any(piles[first : first + 8]):
+            self.waiting = s
