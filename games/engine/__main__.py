@@ -62,8 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(options: argparse.Namespace) -> None:
-    record = _read(options.file)
-    cards = _cards(record)
+    record, cards = _read(options.file)
     if options.trace:
         for ply, position in enumerate(trace(record.variant, cards, record.moves)):
             _print_position(ply, position)
@@ -75,10 +74,10 @@ def _solve(options: argparse.Namespace) -> None:
     from games.engine.solver import solve  # here, since the other commands need none of it
 
     if options.file:
-        record = _read(options.file)
+        record, cards = _read(options.file)
         if options.variant not in (None, record.variant.name):
             raise UnreadableRecord(1, f"the record's variant is {record.variant.name}: leave --variant out")
-        position = replay(record.variant, _cards(record), record.moves)
+        position = replay(record.variant, cards, record.moves)
     else:
         position = Position.of_deal(VARIANTS[options.variant or "standard"], deal_cards(options.seed))
     verdict = solve(position, seconds=options.seconds)
@@ -92,21 +91,20 @@ def _solve(options: argparse.Namespace) -> None:
     )
 
 
-def _read(path: Path) -> Record:
-    with path.open(encoding="utf-8", newline="") as file:
+def _read(path: Path) -> tuple[Record, tuple[str, ...]]:
+    """Return the record in a file and its 80 cards."""
+    with path.open(encoding="utf-8") as file:
         try:
-            return read_record(file.read(MAX_TEXT + 1))
+            text = file.read(MAX_TEXT + 1)
         except UnicodeDecodeError:
             raise UnreadableRecord(1, "the file is no UTF-8 text") from None
-
-
-def _cards(record: Record) -> tuple[str, ...]:
+    record = read_record(text)
     if record.cards is None:
+        line = next(n for n, line in enumerate(text.split("\n"), 1) if line.strip().startswith("[Slug"))
         raise UnreadableRecord(
-            1,
-            "a record with a Slug is complete only on the server: put Seed or Deal in its place",
+            line, "a record with a Slug is complete only on the server: put Seed or Deal in its place"
         )
-    return record.cards
+    return record, record.cards
 
 
 def _print_position(plies: int, position: Position) -> None:

@@ -54,7 +54,7 @@ class Position:
         """Return the table after the deal of 80 cards (rules: Deals); raises `BadDeal`."""
         check_cards(cards)
         faces = [FACES[card] for card in cards]
-        return cls(variant, [*([card] for card in faces[:32]), [], faces[:31:-1]], list(_START), [])
+        return cls(variant, [*[[card] for card in faces[:32]], [], faces[:31:-1]], list(_START), [])
 
     @property
     def rows(self) -> list[list[list[str]]]:

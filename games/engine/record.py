@@ -17,12 +17,14 @@ from games.engine.variants import VARIANTS, Variant
 
 GAME = "British Constitution"
 MAX_MOVES = 2000  # rules: Ranked play
-MAX_TEXT = 64 * 1024  # characters; the longest line with its headers needs a sixth of it
-MAX_HEADERS = 64
+MAX_TEXT = 64 * 1024  # characters; whatever is within the other limits is shorter when written
+MAX_OTHERS = 20  # headers this version does not know
 MAX_VALUE = 1000  # characters of a header's value; a deal has 239
 
 _DEALS = ("Seed", "Deal", "Slug")
-_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*(?:;.*)?')
+_KNOWN = ("Game", "Variant", *_DEALS, "Player", "Date", "Result", "Moves", "Seconds")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_HEADER = re.compile(rf'\[({_NAME.pattern})[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*(?:;.*)?')
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _SLUG = re.compile(r"[A-Za-z0-9-]{1,64}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -50,6 +52,8 @@ class Record:
     def __post_init__(self) -> None:
         if [self.seed, self.deal, self.slug].count(None) != 2:
             raise ValueError("a record has one of seed, deal and slug")
+        if any(name in _KNOWN or not _NAME.fullmatch(name) for name, _ in self.others):
+            raise ValueError("another header has a name of its own, of letters, digits and underscores")
         for value in (self.player, self.date, self.result, *(value for _, value in self.others)):
             if value and (_CONTROL.search(value) or len(value) > MAX_VALUE):
                 raise ValueError("a header's value is one line of ordinary characters, 1,000 at most")
@@ -85,8 +89,8 @@ def read_record(text: str) -> Record:
                 raise UnreadableRecord(line, f"there is a second {name} header: keep one")
             else:
                 headers[name] = (line, value)
-            if len(headers) + len(others) > MAX_HEADERS:
-                raise UnreadableRecord(line, f"there are more than {MAX_HEADERS} headers")
+            if len(others) > MAX_OTHERS:
+                raise UnreadableRecord(line, f"there are more than {MAX_OTHERS} unknown headers")
         else:
             moves += _read_moves(line, content)
             if len(moves) > MAX_MOVES:
@@ -111,9 +115,6 @@ def write_record(record: Record) -> str:
     ]
     lines = [f'[{name} "{_escape(value)}"]' for name, value in headers if value is not None]
     return "\n".join([*lines, "", *wrap(" ".join(record.moves), 80)]) + "\n"
-
-
-_KNOWN = ("Game", "Variant", *_DEALS, "Player", "Date", "Result", "Moves", "Seconds")
 
 
 def _contents(text: str) -> Iterator[tuple[int, str]]:

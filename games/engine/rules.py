@@ -81,14 +81,16 @@ def _refill(position: Position, place: int) -> Turned:
     piles = position.piles
     if place >= WASTE:
         return ()
-    for origin in (WASTE, STOCK):
-        if piles[origin]:
-            card = piles[origin].pop()
-            piles[place].append(card)
-            return ((NAMES[origin], NAMES[place], card),)
-    if not any(piles[i] for i in seats(4)):
-        position.bare |= _ROW_4
-    return ()
+    if position.waste:
+        origin, card = "w", position.waste.pop()
+    elif piles[STOCK]:
+        origin, card = "s", piles[STOCK].pop()
+    else:
+        if not any(piles[i] for i in seats(4)):
+            position.bare |= _ROW_4
+        return ()
+    piles[place].append(card)
+    return ((origin, NAMES[place], card),)
 
 
 def _after_one_of_several(position: Position, source: int) -> Turned:
