@@ -50,3 +50,13 @@ export const top = (pile) => pile[pile.length - 1];
 export function foundationFor(foundations, card) {
   return foundations.findIndex((f) => suitOf(f) === suitOf(card) && rankOf(f) === rankOf(card) - 1);
 }
+
+/**
+ * A reading aid for the eye: would this card lie well on that one (the next rank up, the other colour)?
+ * No move depends on it.
+ * @param {string} card @param {string} on
+ */
+export const fits = (card, on) => rankOf(on) === rankOf(card) + 1 && isRed(card) !== isRed(on);
+
+/** @param {string} card */
+const isRed = (card) => suitOf(card) === "H" || suitOf(card) === "D";

@@ -1,0 +1,30 @@
+// The law: the HTTP API, and nothing else. A refusal is an ApiError with the server's code and its words.
+
+/** What the server refused, with its code for machines and its words for people. */
+export class ApiError extends Error {
+  /** @param {number} status @param {string} code @param {string} detail */
+  constructor(status, code, detail) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+
+/** @param {string} path below /api/v1/ @param {object} [body] makes it a POST @returns {Promise<any>} */
+export async function call(path, body) {
+  const response = await fetch(`/api/v1/${path}`, body === undefined
+    ? { headers: { Accept: "application/json" } }
+    : {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token() },
+      body: JSON.stringify(body),
+    });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(response.status, answer.code ?? "", answer.detail ?? "");
+  return answer;
+}
+
+/** Where the table of an attempt is. @param {{attempt: string, play?: string}} answer */
+export const tableUrl = (answer) => answer.play ?? `/play/${answer.attempt}/`;

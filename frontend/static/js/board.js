@@ -1,0 +1,247 @@
+// The law: the picture of the table in the page: one button a seat that stays, cards that come and go in it, marks,
+// names, and the focus that roves. It is told a view and draws it; it decides nothing.
+
+import { placeOf, rankOf, seatOf, top } from "#c/cards.js";
+import { face } from "#c/face.js";
+import { foundationLabel, seatLabel, wasteLabel } from "#c/labels.js";
+import { capOf } from "#c/keys.js";
+import { FLY_BACK, TO_SEAT, TURN, rise, travel, turn } from "#c/motion.js";
+
+/** @import {View} from "#c/view.js" */
+/** @import {Motion} from "#c/game-state.js" */
+/** @import {Mark} from "#c/labels.js" */
+/** @import {Way} from "#c/keys.js" */
+
+/** Spades, hearts, diamonds, clubs, twice: the wire lists them `C C D D H H S S`, of a suit the higher first. */
+const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
+/** More cards than this at once are set down without a flight. */
+const MANY = 12;
+/** What is left free between the longest pile and the edge of its bench, px. */
+const FOOT = 5;
+
+/**
+ * @typedef {{button: HTMLElement, place: string, foundation: number, pile: readonly string[], marks: string, label: string}} Seat
+ * @typedef {{selected: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: Set<string>}} Marks
+ */
+
+/** @param {HTMLElement} root the grid @param {ParentNode} page where waste and stock are */
+export function boardOn(root, page) {
+  /** @type {Seat[][]} */
+  const grid = [...root.querySelectorAll(".bench")].map((bench, row) => [...bench.querySelectorAll(".seat")].map((button, column) => ({
+    button: /** @type {HTMLElement} */ (button), place: row ? placeOf(row - 1, column) : "f",
+    foundation: row ? -1 : ORDER[column], pile: [], marks: "", label: "",
+  })));
+  const benches = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".bench")]);
+  const tallies = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-seats] span")]);
+  const waste = /** @type {HTMLElement | null} */ (page.querySelector("button[data-place=w]"));
+  const stock = /** @type {HTMLElement | null} */ (page.querySelector("[data-place=s]"));
+  /** @type {readonly string[]} */
+  let wastePile = [];
+  let focus = [1, 0];
+  for (const [row, seats] of grid.entries()) {
+    for (const [column, seat] of seats.entries()) {
+      if (!row) continue;
+      const cap = document.createElement("kbd");
+      cap.className = "keycap";
+      cap.setAttribute("aria-hidden", "true");
+      cap.textContent = capOf(row - 1, column);
+      seat.button.append(cap);
+    }
+  }
+  measure();
+  new ResizeObserver(measure).observe(root);
+
+  /** How far a pile may fan out before it would reach the next bench. */
+  function measure() {
+    for (const bench of benches.slice(1)) {
+      const slot = /** @type {HTMLElement} */ (bench.querySelector(".slot"));
+      const card = parseFloat(getComputedStyle(slot).minHeight);
+      const room = Math.floor(bench.clientHeight - slot.offsetTop - card - FOOT);
+      bench.style.setProperty("--room", `${Math.max(6, room)}px`);
+    }
+  }
+
+  /** @param {string} place @returns {Seat | undefined} */
+  function seatAt(place) {
+    const at = seatOf(place);
+    return at ? grid[at.row + 1][at.column] : undefined;
+  }
+
+  /** The top card lying at a place. @param {string} place @param {number} [home] @returns {HTMLElement | null} */
+  function topCard(place, home = -1) {
+    const holder = place === "w" ? waste : place === "s" ? stock : place === "f" ? grid[0][ORDER.indexOf(home)]?.button : seatAt(place)?.button;
+    const cards = holder?.querySelectorAll(":scope > .card");
+    return cards?.length ? /** @type {HTMLElement} */ (cards[cards.length - 1]) : null;
+  }
+
+  /**
+   * @param {View} view @param {Marks} marks @param {Motion[]} motions @param {boolean} back a flight back
+   */
+  function draw(view, marks, motions, back = false) {
+    const flights = motions.length > MANY ? [] : motions.map((motion) => {
+      const card = topCard(motion.from, motion.from === "f" ? motion.home : -1);
+      const there = motion.turn ? topCard(motion.to) : null;
+      return { motion, from: card?.getBoundingClientRect(), turns: !!there?.classList.contains("back") };
+    });
+    for (const seat of grid[0]) drawFoundation(seat, view, marks);
+    for (let row = 1; row < 5; row += 1) {
+      for (let column = 0; column < 8; column += 1) drawSeat(grid[row][column], view.rows[row - 1][column], view, marks);
+    }
+    drawChain(view);
+    if (waste) drawWaste(view, marks);
+    if (stock) {
+      stock.classList.toggle("filled", view.stock > 0);
+      stock.classList.toggle("can", view.legal.includes("s"));
+    }
+    for (const { motion, from, turns } of flights) {
+      const card = topCard(motion.to, motion.to === "f" ? motion.home : -1);
+      if (!card) continue;
+      if (turns) turn(card);
+      else if (from?.width) travel(card, from, back ? FLY_BACK : motion.turn ? TURN : TO_SEAT);
+      else if (motion.turn) rise(card);
+    }
+    rove();
+  }
+
+  /** @param {Seat} seat @param {readonly string[]} pile @param {View} view @param {Marks} marks */
+  function drawSeat(seat, pile, view, marks) {
+    const { place } = seat;
+    const changed = setPile(seat, pile);
+    const vacant = view.vacancy === place;
+    /** @type {Mark} */
+    const mark = marks.selected === place ? "sel" : marks.targets.has(place) ? "dest"
+      : !marks.sources.has(place) ? "" : view.vacancy ? "src" : "can";
+    let classes = "seat";
+    if (mark) classes += ` ${mark}`;
+    if (vacant) classes += " vacant";
+    if (marks.builds.has(place)) classes += " builds";
+    if (marks.hint.has(place)) classes += " hint";
+    if (seat.marks !== classes) seat.button.className = seat.marks = classes;
+    else if (!changed) return;
+    name(seat, seatLabel(place, pile, mark, vacant));
+  }
+
+  /** @param {Seat} seat @param {View} view @param {Marks} marks */
+  function drawFoundation(seat, view, marks) {
+    const card = view.foundations[seat.foundation];
+    if (!card) return;
+    const dest = marks.targets.has(`@${seat.foundation}`);
+    if (seat.pile[0] === card && seat.marks === (dest ? "seat dest" : "seat")) return;
+    if (seat.pile[0] !== card) {
+      setPile(seat, [card]);
+      seat.button.parentElement?.querySelector("i")?.style.setProperty("--p", String((rankOf(card) - 1) / 10));
+      tallies[ORDER.indexOf(seat.foundation)]?.style.setProperty("--k", String(rankOf(card) - 1));
+    }
+    seat.button.className = seat.marks = dest ? "seat dest" : "seat";
+    name(seat, foundationLabel(card, dest ? "dest" : ""));
+  }
+
+  /** @param {View} view @param {Marks} marks */
+  function drawWaste(view, marks) {
+    if (!waste) return;
+    const can = marks.sources.has("w");
+    if (wastePile !== view.waste) {
+      wastePile = view.waste;
+      const card = top(wastePile);
+      waste.replaceChildren(...(card ? [face(card)] : []));
+      waste.firstElementChild?.classList.add("top");
+    }
+    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint.has("w") ? " hint" : ""}`;
+    waste.setAttribute("aria-label", wasteLabel(wastePile, can));
+  }
+
+  /** @param {Seat} seat @param {readonly string[]} pile @returns {boolean} has it changed */
+  function setPile(seat, pile) {
+    const { button } = seat;
+    const old = seat.pile;
+    if (old === pile || (old.length === pile.length && old.every((card, i) => card === pile[i]))) return false;
+    let same = 0;
+    while (same < old.length && same < pile.length && old[same] === pile[same]) same += 1;
+    const cards = /** @type {HTMLElement[]} */ ([...button.querySelectorAll(":scope > .card")]);
+    for (const card of cards.slice(same)) card.remove();
+    const cap = button.querySelector(":scope > .keycap");
+    for (const [i, card] of pile.entries()) {
+      let element = cards[i];
+      if (i >= same) {
+        element = face(card);
+        element.style.setProperty("--i", String(i));
+        button.insertBefore(element, cap);
+      }
+      const last = i === pile.length - 1;
+      element.classList.toggle("covered", !last);
+      element.classList.toggle("top", last);
+    }
+    if (old.length !== pile.length) button.style.setProperty("--n", String(Math.max(0, pile.length - 1)));
+    seat.pile = pile;
+    return true;
+  }
+
+  /** @param {Seat} seat @param {string} label */
+  function name(seat, label) {
+    if (seat.label !== label) seat.button.setAttribute("aria-label", (seat.label = label));
+  }
+
+  /** The line of succession: the vacant bench and those that follow it. @param {View} view */
+  function drawChain(view) {
+    const vacant = view.vacancy ? Number(view.vacancy[1]) : 9;
+    for (const [row, bench] of benches.entries()) {
+      const link = row === vacant ? "vacant" : row > vacant ? "next" : undefined;
+      if (bench.dataset.chain === link) continue;
+      if (link) bench.dataset.chain = link;
+      else delete bench.dataset.chain;
+    }
+  }
+
+  function rove() {
+    for (const [r, seats] of grid.entries()) {
+      for (const [c, { button }] of seats.entries()) {
+        const index = r === focus[0] && c === focus[1] ? 0 : -1;
+        if (button.tabIndex !== index) button.tabIndex = index;
+      }
+    }
+  }
+
+  /** @param {string} place @param {boolean} take the focus too */
+  function look(place, take) {
+    const at = seatOf(place);
+    if (at) focus = [at.row + 1, at.column];
+    rove();
+    const button = at ? grid[focus[0]][focus[1]].button : place === "w" ? waste : stock;
+    if (take) button?.focus({ preventScroll: true });
+  }
+
+  /** @param {Way} way */
+  function go(way) {
+    const [row, column] = focus;
+    if (way === "up") focus = [Math.max(0, row - 1), column];
+    if (way === "down") focus = [Math.min(4, row + 1), column];
+    if (way === "left") focus = [row, Math.max(0, column - 1)];
+    if (way === "right") focus = [row, Math.min(7, column + 1)];
+    if (way === "first") focus = [row, 0];
+    if (way === "last") focus = [row, 7];
+    rove();
+    grid[focus[0]][focus[1]].button.focus({ preventScroll: true });
+  }
+
+  root.addEventListener("focusin", (event) => {
+    for (const [r, seats] of grid.entries()) {
+      const c = seats.findIndex(({ button }) => button === event.target);
+      if (c >= 0 && (focus[0] !== r || focus[1] !== c)) {
+        focus = [r, c];
+        rove();
+      }
+    }
+  });
+
+  /** @param {string} place @returns {HTMLElement | null} */
+  const buttonAt = (place) => (place === "w" ? waste : place === "s" ? stock : seatAt(place)?.button ?? null);
+
+  return {
+    draw, topCard, look, go, buttonAt,
+    /** Where a card would lie: a seat, or a foundation as "@0".."@7". @param {string} target @returns {Element | null} */
+    targetElement(target) {
+      if (target[0] === "@") return grid[0][ORDER.indexOf(Number(target[1]))]?.button ?? null;
+      return topCard(target) ?? buttonAt(target);
+    },
+  };
+}

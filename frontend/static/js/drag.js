@@ -1,0 +1,105 @@
+// The law: a card under the finger. It knows pointers and distances, and asks which places are open to the card;
+// what a drop means is said by whoever listens. Escape, the right button and a second finger put the card back.
+
+import { FLY_BACK } from "#c/motion.js";
+import { still } from "#c/settings.js";
+
+const MOUSE_PX = 5;
+const TOUCH_PX = 10;
+/** How near, in card widths, a legal place draws the card to itself. */
+const MAGNET = 1.1;
+
+/**
+ * @param {HTMLElement} root
+ * @param {{targets: (place: string) => {to: string, element: Element}[], lifted: (place: string) => void,
+ *   dropped: (place: string, to: string) => void, cancelled: () => void}} ears
+ * @returns {{swallows: () => boolean}} whether the click that now comes belongs to a drag
+ */
+export function dragOn(root, ears) {
+  let swallow = false;
+
+  root.addEventListener("pointerdown", (down) => {
+    swallow = false;
+    const seat = /** @type {Element} */ (down.target).closest("[data-place]");
+    const place = /** @type {HTMLElement | null} */ (seat)?.dataset.place;
+    const card = seat?.querySelector(".card.top");
+    if (!seat || !place || !(card instanceof HTMLElement) || down.button || !down.isPrimary) return;
+    const targets = ears.targets(place);
+    if (!targets.length) return;
+    const far = down.pointerType === "touch" ? TOUCH_PX : MOUSE_PX;
+    const stop = new AbortController();
+    const { signal } = stop;
+    let dragging = false;
+    let dx = 0;
+    let dy = 0;
+
+    const finish = () => {
+      stop.abort();
+      document.body.classList.remove("dragging");
+      card.classList.remove("drag");
+    };
+    const flyBack = () => {
+      if (!dragging) return finish();
+      const from = `translate(${dx}px,${dy}px)`;
+      card.style.transform = "";
+      if (!still()) card.animate([{ transform: from }, { transform: "none" }], { duration: FLY_BACK });
+      finish();
+      ears.cancelled();
+    };
+    addEventListener("pointermove", (move) => {
+      if (move.pointerId !== down.pointerId) return;
+      dx = move.clientX - down.clientX;
+      dy = move.clientY - down.clientY;
+      if (!dragging) {
+        if (Math.hypot(dx, dy) < far) return;
+        dragging = swallow = true;
+        if (seat instanceof HTMLElement) seat.setPointerCapture(down.pointerId);
+        document.body.classList.add("dragging");
+        ears.lifted(place);
+        card.classList.add("drag");
+      }
+      card.style.transform = `translate(${dx}px,${dy}px)`;
+    }, { signal });
+    addEventListener("pointerup", (up) => {
+      if (up.pointerId !== down.pointerId) return;
+      if (!dragging) return finish();
+      const to = nearest(card, targets);
+      if (!to) return flyBack();
+      ears.dropped(place, to); // the flight to the seat starts from where the card hangs
+      card.style.transform = "";
+      finish();
+    }, { signal });
+    addEventListener("pointercancel", flyBack, { signal });
+    addEventListener("blur", flyBack, { signal });
+    addEventListener("contextmenu", (event) => {
+      if (dragging) event.preventDefault();
+      flyBack();
+    }, { signal });
+    addEventListener("pointerdown", (other) => {
+      if (other !== down) flyBack();
+    }, { signal, capture: true });
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !dragging) return;
+      event.stopPropagation();
+      flyBack();
+    }, { signal, capture: true });
+  });
+
+  return { swallows: () => swallow && !(swallow = false) };
+}
+
+/** @param {Element} card @param {{to: string, element: Element}[]} targets @returns {string | null} */
+function nearest(card, targets) {
+  const box = card.getBoundingClientRect();
+  let best = null;
+  let reach = box.width * MAGNET;
+  for (const { to, element } of targets) {
+    const there = element.getBoundingClientRect();
+    const distance = Math.hypot(there.x + there.width / 2 - box.x - box.width / 2, there.y + there.height / 2 - box.y - box.height / 2);
+    if (distance < reach) {
+      best = to;
+      reach = distance;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,62 @@
+// The law: animations show what has already happened. Nothing waits for one, nothing depends on its end, and with
+// reduced motion there are none.
+
+import { still } from "#c/settings.js";
+
+const EASE = "cubic-bezier(.2,.8,.2,1)";
+export const TO_SEAT = 120;
+export const TURN = 140;
+export const NUDGE = 90;
+export const FLY_BACK = 150;
+export const DIVISION = 150;
+
+/** A card travels from where it was. @param {HTMLElement} card @param {DOMRect} from @param {number} ms */
+export function travel(card, from, ms) {
+  if (still()) return;
+  const to = card.getBoundingClientRect();
+  if (!to.width || !from.width) return;
+  lift(card, [
+    { transform: `translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.width / to.width})`, transformOrigin: "0 0" },
+    { transform: "none", transformOrigin: "0 0" },
+  ], ms);
+}
+
+/** A card turns face up where it lies. @param {HTMLElement} card */
+export function turn(card) {
+  if (!still()) card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN, easing: EASE });
+}
+
+/** A card comes up from below: the phone shows no stock to come from. @param {HTMLElement} card */
+export function rise(card) {
+  if (!still()) card.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: TURN, easing: EASE });
+}
+
+/** @param {Element | null | undefined} element */
+export function nudge(element) {
+  if (still() || !element) return;
+  const at = (/** @type {number} */ x) => ({ transform: `translateX(${x}px)` });
+  element.animate([at(0), at(-3), at(3), at(0)], { duration: NUDGE });
+}
+
+/** @param {HTMLElement} card @param {Keyframe[]} frames @param {number} ms */
+function lift(card, frames, ms) {
+  card.classList.add("moving");
+  const done = () => card.classList.remove("moving");
+  const animation = card.animate(frames, { duration: ms, easing: EASE });
+  animation.onfinish = done;
+  animation.oncancel = done;
+}
+
+/**
+ * Rows that change their order glide to their new place.
+ * @param {Iterable<HTMLElement>} elements @param {() => void} change
+ */
+export function flip(elements, change) {
+  if (still()) return change();
+  const before = new Map([...elements].map((element) => [element, element.offsetTop]));
+  change();
+  for (const [element, y] of before) {
+    const dy = element.isConnected ? y - element.offsetTop : 0;
+    if (dy) element.animate([{ transform: `translateY(${dy}px)` }, { transform: "none" }], { duration: DIVISION, easing: EASE });
+  }
+}

@@ -1,0 +1,69 @@
+// The law: what the player has set, kept in this browser only. Values are strings; "" is the default. What the
+// style sheets need stands as data-* on the root element (a small script in base.html puts it there before paint).
+
+const KEY = "tdc.settings";
+const ON_ROOT = ["theme", "deck", "size", "motion", "hand", "quiet"];
+/** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
+const ASK_FIRST = 3;
+
+/** @typedef {"theme" | "deck" | "size" | "motion" | "hand" | "quiet" | "ask" | "keys" | "concede" | "rankedGames" | "learnt"} Name */
+
+/** @returns {Record<string, string>} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {}; // no storage, or damaged: the defaults are good
+  }
+}
+
+const values = read();
+const listeners = new Set(/** @type {(() => void)[]} */ ([]));
+
+/** @param {Name} name @returns {string} */
+export const setting = (name) => values[name] ?? "";
+
+/** @param {Name} name @param {string} value */
+export function set(name, value) {
+  values[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(values));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener */
+export const onSetting = (listener) => listeners.add(listener);
+
+/** Put on the root what the style sheets read. */
+export function apply() {
+  const { dataset } = document.documentElement;
+  for (const name of ON_ROOT) {
+    if (values[name]) dataset[name] = values[name];
+    else delete dataset[name];
+  }
+}
+
+/** @param {boolean} ranked @returns {boolean} does a build ask before it is made */
+export function asks(ranked) {
+  if (setting("ask")) return setting("ask") === "on";
+  return ranked && Number(setting("rankedGames") || 0) <= ASK_FIRST;
+}
+
+/** @param {string} attempt counted once */
+export function countRankedGame(attempt) {
+  const key = "tdc.lastRanked";
+  try {
+    if (localStorage.getItem(key) === attempt) return;
+    localStorage.setItem(key, attempt);
+  } catch {
+    return;
+  }
+  set("rankedGames", String(Number(setting("rankedGames") || 0) + 1));
+}
+
+export const still = () => setting("motion") === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;

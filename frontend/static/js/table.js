@@ -1,0 +1,289 @@
+// The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
+// everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
+
+import { announcer } from "#c/announce.js";
+import { boardOn } from "#c/board.js";
+import { clockOn } from "#c/clock.js";
+import { connect, disconnect, nothing, receive, shift, wish } from "#c/game-state.js";
+import { marksFor, targetOf } from "#c/marks.js";
+import { nudge } from "#c/motion.js";
+import { promptFor } from "#c/prompt.js";
+import { asks } from "#c/settings.js";
+import { cardAt, movesFrom, nextHome, tap } from "#c/tap.js";
+import { endText, eventText, overviewText } from "#c/telling.js";
+import { viewOf } from "#c/view.js";
+import { gettext, tell } from "#c/words.js";
+
+/** @import {ClientMessage, ServerMessage, Ended} from "#c/protocol.js" */
+/** @import {Motion, Pending} from "#c/game-state.js" */
+/** @import {View} from "#c/view.js" */
+
+/** A tap on a seat whose card has just changed was meant for the old card. */
+const GUARD_MS = 180;
+/** A tap that could not be judged yet waits this long for the server. */
+const HOLD_MS = 2500;
+const REFUSAL_MS = 3500;
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} ranked
+ * @property {boolean} cadogan
+ * @property {(message: ClientMessage) => void} send  to the source
+ * @property {(view: View, ended: Ended | null) => void} over  the game has ended
+ */
+
+/** @param {Options} options */
+export function tableOn({ ranked, cadogan, send, over }) {
+  const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+  const board = boardOn($("[data-board]"), document);
+  const speech = announcer($("[data-say]"), $("[data-alert]"));
+  const clock = clockOn($("[data-time]"));
+  const prompt = $("[data-prompt]");
+  const acts = new Map([...document.querySelectorAll("[data-act]")].map((b) => [/** @type {HTMLElement} */ (b).dataset.act, /** @type {HTMLElement} */ (b)]));
+  const counts = { moves: $("[data-moves]"), stock: $("[data-stockn]"), waste: $("[data-wasten]"), home: [...document.querySelectorAll("[data-home]")] };
+
+  let state = nothing();
+  /** @type {View | null} */
+  let view = null;
+  /** @type {string | null} */
+  let selected = null;
+  /** @type {string | null} the source whose builds are shown */
+  let peeked = null;
+  /** @type {string | null} */
+  let hinted = null;
+  let homing = false;
+  let refusal = "";
+  let refusalTimer = 0;
+  let told = false; // the end
+  /** @type {{place: string, card: string | undefined, until: number} | null} */
+  let held = null;
+  /** @type {Map<string, {at: number, before: string | undefined}>} */
+  const changes = new Map();
+
+  // ---- drawing ----
+
+  /** @param {Motion[]} [motions] @param {boolean} [back] */
+  function draw(motions = [], back = false) {
+    const before = view;
+    view = viewOf(state);
+    if (!view) return;
+    if (selected && !movesFrom(view.legal, selected).length) selected = null;
+    if (before) noteChanges(before, view, motions);
+    board.draw(view, marksFor(view, { selected, peeked, hinted }), motions, back);
+    drawCounts(view);
+    drawPrompt(view);
+  }
+
+  /** @param {View} before @param {View} after @param {Motion[]} motions */
+  function noteChanges(before, after, motions) {
+    const at = performance.now();
+    for (const { from, to } of motions) {
+      for (const place of [from, to]) {
+        const old = cardAt(before, place);
+        if (place.length < 3 && old !== cardAt(after, place)) changes.set(place, { at, before: old });
+      }
+    }
+  }
+
+  /** @param {View} now */
+  function drawCounts(now) {
+    write(counts.moves, now.moves);
+    write(counts.stock, now.stock);
+    if (counts.waste) write(counts.waste, now.waste.length);
+    for (const element of counts.home) write(element, now.home);
+    enable("undo", now.undo);
+    enable("home", !!nextHome(now));
+    enable("hint", now.status === "playing" && !now.pending);
+    const finish = acts.get("finish");
+    if (finish) finish.hidden = !now.finish;
+  }
+
+  /** @param {string} act @param {boolean} on */
+  function enable(act, on) {
+    const button = acts.get(act);
+    const value = on ? "false" : "true";
+    if (button && button.getAttribute("aria-disabled") !== value) button.setAttribute("aria-disabled", value);
+  }
+
+  /** @param {View} now */
+  function drawPrompt(now) {
+    const sentence = refusal || promptFor(now, selected, cadogan);
+    tell(prompt, sentence);
+    prompt.classList.toggle("refused", !!refusal);
+    prompt.classList.toggle("long", sentence.length > 46);
+  }
+
+  /** @param {string} sentence */
+  function refuse(sentence) {
+    refusal = sentence;
+    clearTimeout(refusalTimer);
+    refusalTimer = setTimeout(() => {
+      refusal = "";
+      if (view) drawPrompt(view);
+    }, REFUSAL_MS);
+  }
+
+  // ---- what the source says ----
+
+  /** @param {ServerMessage} message */
+  function heard(message) {
+    if (message.type === "hint") return hint(message.move, message.reason);
+    const step = receive(state, message);
+    const first = !state.base && step.state.base;
+    state = step.state;
+    step.out.forEach(send);
+    if ("elapsed_ms" in message && state.base) clock.tell(state.base.elapsed_ms, state.base.status === "playing");
+    const { news } = step;
+    if (news.kind === "none") return;
+    if (news.kind === "ended" && message.type === "ended") clock.tell(message.seconds * 1000, false);
+    if (news.kind !== "rejected") hinted = null;
+    if (news.kind === "rejected") {
+      refuse(news.reason || gettext("The House has refused that."));
+      homing = false;
+    }
+    if (news.dropped.length) homing = false;
+    draw(news.motions, news.kind === "rejected" || news.kind === "undone");
+    if (!view) return;
+    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), refusal);
+    if (view.status !== "playing" && !told) {
+      told = true;
+      homing = false;
+      speech.alert(endText(view.status));
+      over(view, state.ended);
+    } else if (view.status !== "playing" && news.kind === "ended") over(view, state.ended);
+    if (homing) sendHome();
+    letGo();
+  }
+
+  /** A tap that waited for the server is judged now. */
+  function letGo() {
+    if (!held || !view || view.pending) return;
+    const { place, card, until } = held;
+    held = null;
+    if (performance.now() < until && cardAt(view, place) === card) touch(place, false);
+  }
+
+  // ---- what the player does ----
+
+  /** @param {Pending["type"]} type @param {string | null} [move] @returns {boolean} */
+  function act(type, move = null) {
+    const step = wish(state, type, move);
+    if (!step) return false;
+    const table = view && move && move !== "s" ? shift(view, move) : null;
+    state = step.state;
+    selected = peeked = hinted = held = null;
+    refusal = "";
+    step.out.forEach(send);
+    draw(table ? table.motions : move === "s" ? [{ from: "s", to: "w", turn: false, home: -1 }] : []);
+    return true;
+  }
+
+  /** @param {string} place @param {boolean} [guarded] by the double-tap guard */
+  function touch(place, guarded = true) {
+    if (!view) return;
+    const change = changes.get(place);
+    const card = cardAt(view, place);
+    if (guarded && change && performance.now() - change.at < GUARD_MS && change.before !== card) return;
+    homing = false;
+    peeked = null;
+    const answer = tap(view, selected, place, asks(ranked));
+    if (answer.do === "move") return void act("move", answer.move);
+    if (answer.do === "nudge") {
+      selected = null;
+      if (view.pending) held = { place, card, until: performance.now() + HOLD_MS };
+      else {
+        nudge(board.topCard(place) ?? board.buttonAt(place));
+        refuse(whyNot(place, view));
+      }
+    } else selected = answer.do === "select" ? answer.place : null;
+    draw();
+  }
+
+  /** @param {string} place @param {View} now @returns {string} */
+  function whyNot(place, now) {
+    if (now.status !== "playing" || place === "f") return "";
+    if (now.vacancy) return "";
+    return cardAt(now, place) ? gettext("That card has no move now.") : "";
+  }
+
+  function sendHome() {
+    homing = true;
+    for (let move = view && nextHome(view); move; move = view && nextHome(view)) if (!act("move", move)) break;
+    if (view && (view.vacancy || (!view.pending && !nextHome(view)))) homing = false;
+  }
+
+  /** @param {string | null} move @param {string} reason */
+  function hint(move, reason) {
+    hinted = move;
+    if (!move) refuse(reason);
+    draw();
+    speech.say(reason);
+  }
+
+  /** @param {string} name of an action @returns {boolean} was it one of the table's */
+  function deed(name) {
+    if (!view) return false;
+    if (name === "undo" && view.undo) {
+      homing = false;
+      if (selected) selected = null;
+      act("undo");
+    } else if (name === "home") sendHome();
+    else if (name === "finish" && view.finish) act("finish");
+    else if (name === "concede") act("concede");
+    else if (name === "hint" && !ranked && view.status === "playing") send({ type: "hint" });
+    else if (name === "cancel") {
+      selected = hinted = peeked = null;
+      homing = false;
+      draw();
+    } else return false;
+    return true;
+  }
+
+  return {
+    heard, touch, deed, board, speech, clock,
+    view: () => view,
+    /** The source is there: ask for the truth. */
+    opened() {
+      const step = connect(state);
+      state = step.state;
+      step.out.forEach(send);
+    },
+    lost() {
+      state = disconnect(state);
+    },
+    kept: () => state.pending.length,
+    /** @param {string | null} place show what a source could build on */
+    peek(place) {
+      const show = place && view?.vacancy && movesFrom(view.legal, place).length ? place : null;
+      if (show === peeked) return;
+      peeked = show;
+      draw();
+    },
+    /** @param {string} place */
+    lift(place) {
+      selected = place;
+      draw();
+    },
+    /** @param {string} move */
+    drop(move) {
+      if (view?.legal.includes(move) && act("move", move)) return;
+      selected = null;
+      draw();
+    },
+    /** @param {string} place @returns {{to: string, element: Element}[]} where its card may be dropped, by the move */
+    targets(place) {
+      const now = view;
+      if (!now) return [];
+      return movesFrom(now.legal, place).flatMap((move) => {
+        const element = board.targetElement(targetOf(now, move));
+        return element ? [{ to: move, element }] : [];
+      });
+    },
+  };
+}
+
+/** @param {Element} element @param {number} value */
+function write(element, value) {
+  const text = String(value);
+  if (element.textContent !== text) element.textContent = text;
+}
