@@ -2,7 +2,7 @@
 // the visitor's language. It knows no game.
 
 import { onSetting, set, setting } from "#c/settings.js";
-import { clockText } from "#c/words.js";
+import { clockText, language } from "#c/words.js";
 
 /** @import {Name} from "#c/settings.js" */
 
@@ -54,3 +54,11 @@ export function writeTimes(root = document) {
   }
 }
 writeTimes();
+
+/** Dates in the page as the visitor's language writes them. */
+for (const element of document.querySelectorAll("time[data-date]")) {
+  const day = new Date(`${element.getAttribute("datetime")}T00:00:00Z`);
+  if (!Number.isNaN(day.getTime())) {
+    element.textContent = new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(day).replace(/,/g, "");
+  }
+}

@@ -1,7 +1,7 @@
 // The law: one page, one socket. It opens, comes back, notices a dead line and carries frames; what they mean is
 // not its business, and it keeps no outbox (events without an answer live in game-state.js).
 
-import ReconnectingWebSocket from "#v/ws.js";
+import ReconnectingWebSocket from "ws";
 
 /** @import {ServerMessage, ClientMessage} from "#c/protocol.js" */
 

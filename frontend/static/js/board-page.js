@@ -1,0 +1,73 @@
+// The law: a board that is looked at: its top follows the server's standings while it is open; a page further down
+// or a search stays as it was asked for.
+
+import "#c/site.js";
+import { openSocket } from "#c/socket.js";
+import { summary } from "#c/division.js";
+import { clockText, gettext, tell } from "#c/words.js";
+
+/** @import {Row} from "#c/protocol.js" */
+
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+const body = /** @type {HTMLElement} */ (document.querySelector("[data-rows]"));
+const { slug, by, state, player, first } = main.dataset;
+let revision = -1;
+
+if (slug && state !== "closed" && state !== "void") {
+  openSocket(`/ws/deals/${slug}/?by=${by}`, {
+    opened: () => (revision = -1),
+    heard(message) {
+      if (message.type !== "standings" || message.by !== by || message.revision <= revision) return;
+      revision = message.revision;
+      document.querySelector("[data-live-mark]")?.classList.remove("off");
+      const sub = document.querySelector("[data-division-sub]");
+      if (sub) tell(sub, summary(message));
+      if (first) show(message.top);
+    },
+    lost: () => document.querySelector("[data-live-mark]")?.classList.add("off"),
+    over: () => document.querySelector("[data-live-mark]")?.classList.add("off"),
+    line() {},
+  });
+}
+
+/** The top as it is now; what stands below it stays, unless it has risen. @param {Row[]} top */
+function show(top) {
+  const names = new Set(top.map((row) => row.player));
+  const below = [...body.children].slice(top.length).filter((tr) => !names.has(nameOf(tr)) && !tr.classList.contains("none"));
+  body.replaceChildren(...top.map(rowOf), ...below);
+}
+
+/** @param {Element} tr */
+const nameOf = (tr) => tr.querySelector(".name")?.firstChild?.textContent?.trim() ?? "";
+
+/** @param {Row & {house?: boolean}} row */
+function rowOf(row) {
+  const tr = document.createElement("tr");
+  if (player && row.player === player) tr.className = "me";
+  const cells = [
+    ["n rank", String(row.place ?? "–")], ["name", row.player], ["", outcome(row.status)], ["n", String(row.home)],
+    ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
+  ];
+  for (const [className, text] of cells) {
+    const td = document.createElement("td");
+    if (className) td.className = className;
+    td.textContent = text;
+    tr.append(td);
+  }
+  const tag = row.house ? gettext("house") : row.guest ? gettext("guest") : "";
+  if (tag) {
+    const span = document.createElement("span");
+    span.className = "tag";
+    span.textContent = tag;
+    tr.children[1].append(" ", span);
+  }
+  return tr;
+}
+
+/** @param {string} status */
+function outcome(status) {
+  if (status === "won") return gettext("won");
+  if (status === "playing") return gettext("playing");
+  if (status === "lost") return gettext("lost");
+  return status === "conceded" ? gettext("conceded") : gettext("expired");
+}

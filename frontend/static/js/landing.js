@@ -1,0 +1,123 @@
+// The law: the first page: which rules are looked at, the way to the table, the boards as they change. No card is
+// known here; the deal lies face down until the server has started the game.
+
+import "#c/site.js";
+import { ApiError, call, tableUrl } from "#c/api.js";
+import { drawProgress, rowWriter } from "#c/list.js";
+import { openSocket } from "#c/socket.js";
+import { clockText, gettext, number } from "#c/words.js";
+
+/** @import {Standings} from "#c/protocol.js" */
+
+const TOLD = "tdc.toldRanked";
+const CHOSEN = "tdc.variant";
+const said = document.querySelector("[data-said]");
+const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
+
+drawProgress(document);
+countDown();
+
+// ---- Standard or Cadogan ----
+
+/** @param {string} variant */
+function choose(variant) {
+  for (const element of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-variant]")])) {
+    element.hidden = element.dataset.variant !== variant;
+  }
+  for (const radio of radios) radio.checked = radio.value === variant;
+  watch(variant);
+}
+for (const radio of radios) {
+  radio.addEventListener("change", () => {
+    localStorage.setItem(CHOSEN, radio.value);
+    choose(radio.value);
+  });
+}
+
+// ---- take your seat ----
+
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("start"));
+let wanted = "";
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-start]"));
+  if (!button) return;
+  wanted = button.dataset.start ?? "";
+  // What a ranked game is, is said once, before the only one of the day is spent.
+  if (localStorage.getItem(TOLD)) start();
+  else dialog.showModal();
+});
+dialog.addEventListener("close", () => {
+  if (dialog.returnValue === "start") {
+    localStorage.setItem(TOLD, "yes");
+    start();
+  }
+  dialog.returnValue = "";
+});
+
+async function start() {
+  say(gettext("The House is being seated."));
+  try {
+    location.assign(tableUrl(await call(`deals/${wanted}/attempts`, {})));
+  } catch (error) {
+    say(error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."), true);
+  }
+}
+
+/** @param {string} text @param {boolean} [bad] */
+function say(text, bad = false) {
+  if (!said) return;
+  said.textContent = text;
+  said.classList.toggle("bad", bad);
+}
+
+// ---- live ----
+
+/** @type {Set<string>} */
+const watched = new Set();
+/** @param {string} variant */
+function watch(variant) {
+  const part = /** @type {HTMLElement | null} */ (document.querySelector(`[data-slug][data-variant="${variant}"]`));
+  const facts = document.querySelector(`.facts[data-variant="${variant}"]`);
+  const slug = part?.dataset.slug;
+  const list = part?.querySelector("[data-list]");
+  if (!slug || !(list instanceof HTMLElement) || watched.has(slug)) return;
+  watched.add(slug);
+  const write = rowWriter(list);
+  let revision = -1;
+  openSocket(`/ws/deals/${slug}/?by=time`, {
+    opened: () => (revision = -1),
+    heard(message) {
+      if (message.type !== "standings" || message.revision <= revision) return;
+      revision = message.revision;
+      write(message.top);
+      fill(facts, message);
+    },
+    lost() {},
+    over() {},
+    line() {},
+  });
+}
+
+/** @param {Element | null} facts @param {Standings} m */
+function fill(facts, m) {
+  const players = facts?.querySelector("[data-players]");
+  const finished = facts?.querySelector("[data-finished]");
+  if (players) players.textContent = number(m.players);
+  if (finished) finished.textContent = number(m.finished);
+}
+
+/** To the next sitting, by the server's clock. */
+function countDown() {
+  const element = /** @type {HTMLElement | null} */ (document.querySelector("[data-until]"));
+  if (!element) return;
+  const left = Number(element.dataset.until) - Number(element.dataset.now);
+  const tick = () => {
+    const seconds = Math.max(0, (left - performance.now()) / 1000);
+    const text = clockText(seconds);
+    element.textContent = text.length > 5 ? text.padStart(8, "0") : `00:${text}`;
+    if (seconds) setTimeout(tick, 1000 - (performance.now() % 1000));
+  };
+  tick();
+}
+
+choose(localStorage.getItem(CHOSEN) === "cadogan" ? "cadogan" : "standard");
