@@ -144,7 +144,7 @@ export function boardOn(root, page) {
       wastePile = view.waste;
       const card = top(wastePile);
       waste.replaceChildren(...(card ? [face(card)] : []));
-      waste.firstElementChild?.classList.add("top");
+      waste.firstElementChild?.classList.add("upper");
     }
     waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint.has("w") ? " hint" : ""}`;
     waste.setAttribute("aria-label", wasteLabel(wastePile, can));
@@ -169,7 +169,7 @@ export function boardOn(root, page) {
       }
       const last = i === pile.length - 1;
       element.classList.toggle("covered", !last);
-      element.classList.toggle("top", last);
+      element.classList.toggle("upper", last);
     }
     if (old.length !== pile.length) button.style.setProperty("--n", String(Math.max(0, pile.length - 1)));
     seat.pile = pile;

@@ -22,7 +22,7 @@ export function dragOn(root, ears) {
     swallow = false;
     const seat = /** @type {Element} */ (down.target).closest("[data-place]");
     const place = /** @type {HTMLElement | null} */ (seat)?.dataset.place;
-    const card = seat?.querySelector(".card.top");
+    const card = seat?.querySelector(".card.upper");
     if (!seat || !place || !(card instanceof HTMLElement) || down.button || !down.isPrimary) return;
     const targets = ears.targets(place);
     if (!targets.length) return;

@@ -59,6 +59,6 @@ writeTimes();
 for (const element of document.querySelectorAll("time[data-date]")) {
   const day = new Date(`${element.getAttribute("datetime")}T00:00:00Z`);
   if (!Number.isNaN(day.getTime())) {
-    element.textContent = new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(day).replace(/,/g, "");
+    element.textContent = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { dateStyle: "full", timeZone: "UTC" }).format(day).replace(/,/g, "");
   }
 }
