@@ -1,0 +1,1 @@
+"""The game: engine, deals, players, play."""

@@ -1,0 +1,1 @@
+"""Standings, boards and their pages."""

@@ -1,0 +1,1 @@
+"""Attempts: live tables, journal, sockets."""

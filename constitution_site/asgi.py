@@ -1,0 +1,14 @@
+"""The ASGI application: HTTP by Django, sockets by games.play."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "constitution_site.settings")
+http = get_asgi_application()  # sets Django up; what follows needs the apps
+
+from channels.routing import ProtocolTypeRouter  # noqa: E402
+
+from games.play.routing import sockets  # noqa: E402
+
+application = ProtocolTypeRouter({"http": http, "websocket": sockets})

@@ -1,0 +1,117 @@
+"""The values that come from outside: read once, checked at once, named in the error.
+
+Nothing else in the project reads ``os.environ``. A wrong value stops the start with the
+name of the variable, what was found and what is wanted.
+"""
+
+import datetime as dt
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def refuse(name: str, wanted: str) -> ImproperlyConfigured:
+    """Give the error for a variable whose value cannot be used; secrets in it are not repeated."""
+    return ImproperlyConfigured(f"The environment variable {name} is wrong: {wanted}")
+
+
+def read_bool(name: str, default: bool) -> bool:
+    """Read a switch: 1/true/yes/on or 0/false/no/off."""
+    raw = os.environ.get(name, "")
+    if not raw:
+        return default
+    if raw.lower() in {"1", "true", "yes", "on"}:
+        return True
+    if raw.lower() in {"0", "false", "no", "off"}:
+        return False
+    raise refuse(name, f"{raw!r} is neither 1 nor 0.")
+
+
+def read_list(name: str, default: list[str]) -> list[str]:
+    """Read a list with commas between its values."""
+    raw = os.environ.get(name, "")
+    return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
+
+
+def read_port(name: str, default: int) -> int:
+    """Read a TCP port, 1-65535."""
+    raw = os.environ.get(name, "") or str(default)
+    if not raw.isascii() or not raw.isdigit() or not 1 <= int(raw) <= 65535:
+        raise refuse(name, f"{raw!r} is not a port; give a number from 1 to 65535.")
+    return int(raw)
+
+
+def read_date(name: str) -> dt.date | None:
+    """Read a date as 2026-11-29, or nothing."""
+    raw = os.environ.get(name, "")
+    try:
+        return dt.date.fromisoformat(raw) if raw else None
+    except ValueError:
+        raise refuse(name, f"{raw!r} is not a date; write it as 2026-11-29.") from None
+
+
+def read_redis() -> str:
+    """Read REDIS_URL: empty, or redis://, rediss:// or unix://."""
+    url = os.environ.get("REDIS_URL", "")
+    if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
+        raise refuse("REDIS_URL", "it must begin with redis://, rediss:// or unix://.")
+    return url
+
+
+def data_dir() -> Path:
+    """Give the folder that keeps the laptop's database and secret key; made when missing."""
+    folder = Path(os.environ.get("DATA_DIR", "") or BASE_DIR / "var")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise refuse("DATA_DIR", f"{folder} cannot be made ({error.strerror}).") from None
+    return folder
+
+
+def read_database() -> dict[str, object]:
+    """Read DATABASE_URL for Django; without it, an SQLite file in the data folder."""
+    url = os.environ.get("DATABASE_URL", "") or f"sqlite:///{data_dir() / 'constitution.sqlite3'}"
+    scheme = urlsplit(url).scheme
+    if scheme not in {"sqlite", "postgres", "postgresql"}:
+        raise refuse("DATABASE_URL", "it must begin with postgresql:// or sqlite:///.")
+    try:
+        database: dict[str, object] = dict(dj_database_url.parse(url))
+    except ValueError as error:
+        raise refuse("DATABASE_URL", str(error)) from None
+    if scheme == "sqlite":
+        # An acked move must survive a power cut: FULL, not the NORMAL that WAL invites to.
+        database["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    else:
+        database["CONN_MAX_AGE"] = 60
+        database["CONN_HEALTH_CHECKS"] = True
+    return database
+
+
+def read_secret_key() -> str:
+    """Read SECRET_KEY; on a laptop (no DATABASE_URL) one is made once and kept in a private file."""
+    key = os.environ.get("SECRET_KEY", "")
+    if key:
+        if len(key) < 32:
+            raise refuse("SECRET_KEY", "it is shorter than 32 characters.")
+        return key
+    if os.environ.get("DATABASE_URL", ""):
+        raise refuse("SECRET_KEY", "with a DATABASE_URL it must be set: 50 random characters.")
+    path = data_dir() / "secret-key"
+    if not path.exists():
+        # O_EXCL: of two processes that start at once, one makes the key and the other reads it.
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(48))
+        except FileExistsError:
+            pass
+    return path.read_text()

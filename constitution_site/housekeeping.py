@@ -1,0 +1,52 @@
+"""What the web process does on the side: ends attempts whose boards have closed, folds old events.
+
+Everything is derived from the database and the clock, so it may be killed anywhere and may
+run in several processes at once: the journal's compare-and-set lets each attempt end once.
+"""
+
+import asyncio
+
+import structlog
+from channels.db import database_sync_to_async
+from django.db import DatabaseError
+
+from games import clock
+from games.play import hall, journal, selectors
+
+log = structlog.get_logger()
+PERIOD = 1.0
+BATCH = 200
+FOLD_EVERY = 60
+
+_overdue = database_sync_to_async(selectors.overdue, thread_sensitive=False)
+_fold = database_sync_to_async(journal.fold_ended, thread_sensitive=False)
+_task: asyncio.Task[None] | None = None
+
+
+def start() -> None:
+    """Start the housekeeping on the running process's event loop."""
+    global _task
+    _task = asyncio.get_event_loop().create_task(_run())
+
+
+async def _run() -> None:
+    turn = 0
+    while True:
+        try:
+            await expire_overdue()
+            if turn % FOLD_EVERY == 0:
+                await _fold(now_ms=clock.now_ms())
+        except (DatabaseError, journal.JournalFailed) as error:
+            log.warning("housekeeping_failed", error=str(error))
+        turn += 1
+        await asyncio.sleep(PERIOD)
+
+
+async def expire_overdue() -> int:
+    """End all running ranked attempts whose boards have closed; gives how many there were."""
+    total = 0
+    while overdue := await _overdue(clock.now(), BATCH):
+        for attempt_id in overdue:
+            await hall.current().expire(attempt_id)
+        total += len(overdue)
+    return total

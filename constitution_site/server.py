@@ -1,0 +1,83 @@
+"""The web process: daphne, with a drain.
+
+Stock daphne drops its sockets on SIGTERM. Here the process stops listening, tells every
+socket to come back (4012), waits until they are gone (five seconds at most) and ends with 0.
+"""
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+# Before everything else that may import Twisted: daphne installs the asyncio reactor.
+from daphne.server import Server  # isort: skip
+import structlog
+from django.conf import settings
+from twisted.internet import defer
+
+from games.play import journal, sockets
+from games.play.protocol import MAX_FRAME_BYTES
+
+log = structlog.get_logger()
+DRAIN_SECONDS = 5.0
+
+
+class DrainingServer(Server):
+    """Daphne with limits for our protocol, and a drain on SIGTERM and SIGINT."""
+
+    def __init__(self, *, host: str, port: int, when_ready: Callable[[], None]) -> None:
+        from constitution_site.asgi import application
+
+        super().__init__(
+            application=application,
+            endpoints=[f"tcp:port={port}:interface={host}"],
+            signal_handlers=False,
+            websocket_max_message_size=MAX_FRAME_BYTES,
+            websocket_max_frame_size=MAX_FRAME_BYTES,
+            websocket_handshake_timeout=10,
+            http_timeout=60,
+            ready_callable=lambda: self._start(when_ready),
+            server_name="constitutional",
+        )
+        self.exit_code = 0
+        self._draining: asyncio.Task[None] | None = None
+
+    def _start(self, when_ready: Callable[[], None]) -> None:
+        loop = asyncio.get_event_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._begin_drain)
+        if not self.abort_start:
+            when_ready()
+
+    def listen_error(self, failure: object) -> None:
+        """Say which port is taken, and end with 1."""
+        log.error("cannot_listen", port=settings.PORT, error=str(getattr(failure, "value", failure)))
+        self.exit_code = 1
+        self.stop()
+
+    def _begin_drain(self) -> None:
+        if self._draining is None:
+            self._draining = asyncio.get_event_loop().create_task(self._drain())
+
+    async def _drain(self) -> None:
+        for listener in self.listeners:
+            port = (
+                await listener.asFuture(asyncio.get_event_loop()) if not listener.called else listener.result
+            )
+            if port is not None:
+                await defer.maybeDeferred(port.stopListening).asFuture(asyncio.get_event_loop())
+        await sockets.drain()
+        deadline = asyncio.get_event_loop().time() + DRAIN_SECONDS
+        while self._busy() and asyncio.get_event_loop().time() < deadline:
+            await asyncio.sleep(0.05)
+        journal.close_connection()
+        self.stop()
+
+    def _busy(self) -> bool:
+        return any("disconnected" not in details for details in self.connections.values())
+
+
+def run(*, host: str, port: int, when_ready: Callable[[], None]) -> int:
+    """Serve until a signal; gives the exit code."""
+    server = DrainingServer(host=host, port=port, when_ready=when_ready)
+    server.run()
+    return server.exit_code

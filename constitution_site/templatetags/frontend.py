@@ -1,0 +1,69 @@
+"""The import map: ES modules by stable names, served under hashed ones, with no build step.
+
+`{% importmap "table.js" %}` writes the map of all modules (`#c/name.js`, `lit-html`, ...) and
+preloads the ones the entry module needs, directly or not.
+"""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+STATIC = settings.BASE_DIR / "frontend" / "static"
+# Imports stand at the start of a line in this code base; a test holds the browser's own view against it.
+IMPORT = re.compile(
+    r"""^(?:import|export)\s[^'";]*?['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]""", re.MULTILINE
+)
+
+
+def module_paths() -> dict[str, str]:
+    """Give every module's specifier with its path under static/."""
+    own = {f"#c/{path.name}": f"js/{path.name}" for path in sorted((STATIC / "js").glob("*.js"))}
+    vendor = {path.stem: f"vendor/{path.name}" for path in sorted((STATIC / "vendor").glob("*.js"))}
+    return own | vendor
+
+
+def imports_of(path: Path) -> list[str]:
+    """Give the specifiers a module imports."""
+    return [first or second for first, second in IMPORT.findall(path.read_text())]
+
+
+def closure(entry: str) -> list[str]:
+    """Give all specifiers that an entry module needs, itself first."""
+    paths = module_paths()
+    found, waiting = [], [entry]
+    while waiting:
+        specifier = waiting.pop(0)
+        if specifier in found or specifier not in paths:
+            continue
+        found.append(specifier)
+        waiting += imports_of(STATIC / paths[specifier])
+    return found
+
+
+@cache
+def _parts(entry: str) -> tuple[str, tuple[str, ...]]:
+    paths = module_paths()
+    # "<" must not end the script element early.
+    text = json.dumps({"imports": {name: static(path) for name, path in paths.items()}}).replace(
+        "<", "\\u003c"
+    )
+    return text, tuple(static(paths[specifier]) for specifier in closure(f"#c/{entry}"))
+
+
+@register.simple_tag(takes_context=True)
+def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
+    """Write the import map, then the preloads; the map must stand before every module."""
+    if settings.DEBUG:
+        _parts.cache_clear()
+    text, preloads = _parts(entry)
+    nonce = getattr(context["request"], "csp_nonce", "")
+    links = format_html_join("\n", '<link rel="modulepreload" href="{}">', ((url,) for url in preloads))
+    return format_html('<script type="importmap" nonce="{}">{}</script>\n{}', nonce, mark_safe(text), links)  # noqa: S308 - our own JSON

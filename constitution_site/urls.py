@@ -1,0 +1,39 @@
+"""Every address of the site in one place."""
+
+from django.contrib import admin
+from django.urls import path
+from django.views.i18n import JavaScriptCatalog
+
+from constitution_site import views
+from games.play import api as play_api
+from games.play import views as play_views
+from leaderboard import api as leaderboard_api
+from leaderboard import views as leaderboard_views
+
+handler404 = views.page_not_found
+handler403 = views.permission_denied
+handler500 = views.server_error
+
+urlpatterns = [
+    path("", leaderboard_views.landing, name="landing"),
+    path("play/<str:attempt_id>/", play_views.table, name="play"),
+    path("practice/", play_views.practice, name="practice"),
+    path("boards/", leaderboard_views.boards, name="boards"),
+    path("boards/<slug:slug>/", leaderboard_views.board, name="board"),
+    path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
+    path("rules/", views.rules, name="rules"),
+    path("api/v1/deals/today", leaderboard_api.get_today),
+    path("api/v1/deals/<slug:slug>", leaderboard_api.get_deal),
+    path("api/v1/deals/<slug:slug>/standings", leaderboard_api.get_standings),
+    path("api/v1/deals/<slug:slug>/attempts", play_api.start_on_deal),
+    path("api/v1/commitments", leaderboard_api.get_commitments),
+    path("api/v1/practice", play_api.start_practice),
+    path("api/v1/attempts", play_api.list_attempts),
+    path("api/v1/attempts/<str:attempt_id>/record", play_api.get_record),
+    path("api/v1/attempts/<str:attempt_id>/replay", play_api.get_replay),
+    path("api/v1/replay", play_api.post_replay),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
+    path("healthz", views.healthz),
+    path("readyz", views.readyz),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,90 @@
+"""Pages and answers that belong to no app: rules, errors, health."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import requires_csrf_token
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from games.http import ApiError, json_response, not_found, problem_response
+
+API = "/api/"
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show the rules of both variants, of Finish and of the ranking."""
+    return render(request, "rules.html")
+
+
+@requires_csrf_token
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is nothing here, as JSON to whoever asked the API."""
+    if request.path.startswith(API):
+        return problem_response(not_found())
+    return render(request, "404.html", status=404)
+
+
+@requires_csrf_token
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that this is not for the visitor."""
+    if request.path.startswith(API):
+        return problem_response(ApiError(403, "forbidden", _("This is not yours to do.")))
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a request that carries no proof of having come from our own pages."""
+    if request.path.startswith(API):
+        detail = _("The request did not come from one of our pages; load the page again.")
+        return problem_response(ApiError(403, "csrf", detail))
+    return render(request, "403.html", {"csrf": True}, status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say that we failed; must not itself need anything that may have failed."""
+    if request.path.startswith(API):
+        return problem_response(
+            ApiError(500, "server_error", "Something went wrong here; try again in a moment.")
+        )
+    return render(request, "500.html", status=500)
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that the process is alive."""
+    return json_response({"status": "ok"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Say whether database, migrations and Redis are fine; 503 names what is not."""
+    checks: dict[str, Any] = {"database": _check_database()}
+    if settings.REDIS_URL:
+        checks["redis"] = _check_redis()
+    is_ready = all(value == "ok" for value in checks.values())
+    return json_response({"status": "ok" if is_ready else "not ready", **checks}, 200 if is_ready else 503)
+
+
+def _check_database() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return "unreachable"
+    return "migrations are missing" if pending else "ok"
+
+
+def _check_redis() -> str:
+    try:
+        cache.get("readyz")
+    except (RedisError, OSError):
+        return "unreachable"
+    return "ok"

@@ -1,0 +1,75 @@
+"""Days, numbers, slugs and states: pure functions of dates and the clock, nothing stored.
+
+A day is a UTC date. Its boards close at 02:00 UTC of the next date (rules: Ranked play).
+"""
+
+import datetime as dt
+from functools import cache
+from typing import Literal
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.recorder import MigrationRecorder
+
+from games import clock
+from games.deals.models import Deal
+
+State = Literal["future", "open", "closing", "closed", "void", "withdrawn"]
+CLOSE_HOUR = 2
+
+
+@cache
+def _first_migrated_day() -> dt.date:
+    recorder = MigrationRecorder(connections[DEFAULT_DB_ALIAS])
+    applied = (
+        recorder.migration_qs.filter(app="deals")
+        .order_by("applied")
+        .values_list("applied", flat=True)
+        .first()
+    )
+    return applied.astimezone(dt.UTC).date() if applied else clock.today()
+
+
+def first_day() -> dt.date:
+    """Give the date of No. 1: the setting FIRST_DAY, else the date of the first migration."""
+    return settings.FIRST_DAY or _first_migrated_day()
+
+
+def number_of(date: dt.date) -> int:
+    """Give a day's number; the first day is 1."""
+    return (date - first_day()).days + 1
+
+
+def opens_at(date: dt.date) -> dt.datetime:
+    """Give the first instant of a date, UTC."""
+    return dt.datetime.combine(date, dt.time(), dt.UTC)
+
+
+def closes_at(date: dt.date) -> dt.datetime:
+    """Give the instant at which the boards of a date close: 02:00 UTC of the next date."""
+    return opens_at(date) + dt.timedelta(days=1, hours=CLOSE_HOUR)
+
+
+def slug_of(date: dt.date, variant: str, ordinal: int) -> str:
+    """Give a daily deal's slug; a replacement after a void carries its ordinal."""
+    return f"{date.isoformat()}-{variant}" + (f"-{ordinal}" if ordinal > 1 else "")
+
+
+def state_of(deal: Deal, now: dt.datetime) -> State:
+    """Give the state of a published deal at an instant; 'future' is shown to nobody."""
+    if deal.date is None:
+        raise ValueError("only a published deal has a state")
+    if deal.voided_at is not None:
+        return "void"
+    if deal.withdrawn_at is not None:
+        return "withdrawn"
+    if now < opens_at(deal.date):
+        return "future"
+    if now < opens_at(deal.date + dt.timedelta(days=1)):
+        return "open"
+    return "closing" if now < closes_at(deal.date) else "closed"
+
+
+def boards_are_closed(deal: Deal, now: dt.datetime) -> bool:
+    """Say whether seed, records and replays of a deal are public."""
+    return deal.date is not None and now >= closes_at(deal.date)

@@ -1,0 +1,29 @@
+"""Reads of deals; nothing here writes, and nothing here shows a future deal."""
+
+import datetime as dt
+
+from games.deals import calendar
+from games.deals.models import Deal
+
+
+def find_deal(slug: str, now: dt.datetime) -> Deal | None:
+    """Give a daily deal by its slug; a future one does not exist yet for anybody."""
+    deal = Deal.objects.filter(slug=slug).first()
+    if deal is None or calendar.state_of(deal, now) in ("future", "withdrawn"):
+        return None
+    return deal
+
+
+def past_deals(now: dt.datetime, *, limit: int, before: dt.date | None = None) -> list[Deal]:
+    """Give the newest daily deals that have begun, newest date first."""
+    last = min(now.date(), before - dt.timedelta(days=1)) if before else now.date()
+    return list(
+        Deal.objects.filter(date__lte=last, withdrawn_at=None).order_by("-date", "-variant", "-ordinal")[
+            :limit
+        ]
+    )
+
+
+def commitments(now: dt.datetime) -> list[Deal]:
+    """Give all deals that were ever put on the calendar, in the order of their publication."""
+    return list(Deal.objects.filter(published_at__lte=now).order_by("published_at", "pk").defer("seed"))

@@ -1,0 +1,80 @@
+"""What every JSON view shares: reading a body, writing an answer, one shape for errors.
+
+An error is `{"code", "detail"}` with a fitting status; `detail` is in the visitor's language.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.vary import vary_on_cookie
+
+View = Callable[..., HttpResponse]
+Body = TypeVar("Body")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of every error."""
+
+    code: str
+    detail: str
+
+
+class ApiError(Exception):
+    """An answer that is an error: status, code for machines, words for people."""
+
+    def __init__(self, status: int, code: str, detail: str | Promise) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.detail = detail
+
+
+def json_response(data: Any, status: int = 200) -> HttpResponse:
+    """Write an answer; never cached, since it is about one visitor at one moment."""
+    response = HttpResponse(msgspec.json.encode(data), status=status, content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def problem_response(error: ApiError) -> HttpResponse:
+    """Write an error."""
+    return json_response(Problem(error.code, str(error.detail)), error.status)
+
+
+def api(*methods: str) -> Callable[[View], View]:
+    """Make a view an API call: other methods are refused, ApiError becomes its answer."""
+
+    def decorate(view: View) -> View:
+        @vary_on_cookie
+        @wraps(view)
+        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                if request.method not in methods:
+                    raise ApiError(405, "method_not_allowed", _("This address does not take that method."))
+                return view(request, *args, **kwargs)
+            except ApiError as error:
+                return problem_response(error)
+
+        return wrapped
+
+    return decorate
+
+
+def read_body(request: HttpRequest, kind: type[Body]) -> Body:
+    """Read a JSON body as a struct; an empty body is an empty object. Raises ApiError 400."""
+    try:
+        return msgspec.json.decode(request.body or b"{}", type=kind)
+    except msgspec.DecodeError as error:
+        raise ApiError(
+            400, "bad_request", _("The body is not what this call takes: %(why)s") % {"why": str(error)}
+        ) from None
+
+
+def not_found() -> ApiError:
+    """Give the 404 of every address that does not exist for this visitor."""
+    return ApiError(404, "not_found", _("There is nothing at this address."))

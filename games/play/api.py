@@ -1,0 +1,157 @@
+"""HTTP calls about attempts (the outside is fixed by the protocol)."""
+
+from typing import Literal
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games import clock, engine
+from games.deals.selectors import find_deal
+from games.http import ApiError, api, json_response, not_found, read_body
+from games.play import records, selectors, services
+from games.play.models import Attempt
+from games.players.identity import acting_player, current_player
+
+MAX_LISTED = 100
+
+
+class StartBody(msgspec.Struct, forbid_unknown_fields=True):
+    """What starting on a day's deal takes."""
+
+    practice: bool = False
+
+
+class PracticeBody(msgspec.Struct, forbid_unknown_fields=True):
+    """What starting a practice game takes."""
+
+    variant: Literal["standard", "cadogan"]
+    seed: str | None = None
+    grade: str | None = None
+
+
+class Started(msgspec.Struct, frozen=True):
+    """Where an attempt is played."""
+
+    attempt: str
+    socket: str
+    ranked: bool
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """One of your attempts."""
+
+    attempt: str
+    slug: str | None
+    variant: str
+    ranked: bool
+    status: str
+    started_ms: int
+    home: int
+    moves: int | None
+    seconds: int | None
+
+
+def _started(attempt: Attempt, status: int) -> HttpResponse:
+    return json_response(Started(attempt.pk, f"/ws/attempts/{attempt.pk}/", attempt.ranked), status)
+
+
+@api("POST")
+def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
+    """POST deals/{slug}/attempts: start or return to the ranked attempt, or practise the deal."""
+    body = read_body(request, StartBody)
+    now = clock.now()
+    deal = find_deal(slug, now)
+    if deal is None:
+        raise not_found()
+    try:
+        attempt, is_new = services.start_on_deal(
+            player=acting_player(request), deal=deal, practice=body.practice, now=now
+        )
+    except services.CannotStart as error:
+        raise _cannot_start(error.code) from None
+    return _started(attempt, 201 if is_new else 200)
+
+
+def _cannot_start(code: str) -> ApiError:
+    if code == "void":
+        return ApiError(410, code, _("This deal was voided by the curators."))
+    if code == "unfinished":
+        return ApiError(409, code, _("You can practise this deal once your ranked game on it is over."))
+    return ApiError(
+        409, code, _("This deal's date is over; you can practise it once its boards have closed.")
+    )
+
+
+@api("POST")
+def start_practice(request: HttpRequest) -> HttpResponse:
+    """POST practice: a practice game, by seed or on a fresh deal."""
+    body = read_body(request, PracticeBody)
+    try:
+        attempt = services.start_practice(
+            player=acting_player(request), variant=body.variant, seed=body.seed or ""
+        )
+    except engine.BadSeed:
+        raise ApiError(400, "bad_seed", _("A seed is 1 to 64 letters, digits or dashes.")) from None
+    return _started(attempt, 201)
+
+
+@api("GET")
+def list_attempts(request: HttpRequest) -> HttpResponse:
+    """GET attempts: your attempts, newest first."""
+    player = current_player(request)
+    attempts = selectors.attempts_of(player, request.GET.get("status"))[:MAX_LISTED] if player else []
+    return json_response(
+        [
+            Summary(
+                attempt=attempt.pk,
+                slug=attempt.deal.slug if attempt.deal else None,
+                variant=attempt.variant,
+                ranked=attempt.ranked,
+                status=attempt.status,
+                started_ms=clock.to_ms(attempt.started_at),
+                home=attempt.home,
+                moves=attempt.moves,
+                seconds=attempt.seconds,
+            )
+            for attempt in attempts
+        ]
+    )
+
+
+def visible_attempt(request: HttpRequest, attempt_id: str) -> Attempt:
+    """Give an attempt whose cards this visitor may see. Raises ApiError 404 or 403."""
+    attempt = selectors.find_attempt(attempt_id)
+    player = current_player(request)
+    if attempt is None or (not attempt.ranked and (player is None or attempt.player_id != player.pk)):
+        raise not_found()
+    if not selectors.can_see(attempt, player, clock.now()):
+        raise ApiError(
+            403, "boards_open", _("Other players' games open once the boards of their deal have closed.")
+        )
+    return attempt
+
+
+@api("GET")
+def get_record(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """GET attempts/{id}/record: the record as text."""
+    attempt = visible_attempt(request, attempt_id)
+    response = HttpResponse(records.record_of(attempt, clock.now()), content_type="text/plain; charset=utf-8")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@api("GET")
+def get_replay(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """GET attempts/{id}/replay: the position of the deal and what every move did."""
+    return json_response(records.replay_of(visible_attempt(request, attempt_id)))
+
+
+@api("POST")
+def post_replay(request: HttpRequest) -> HttpResponse:
+    """POST replay: the replay of a pasted record (the body is its text)."""
+    try:
+        text = request.body.decode()
+    except UnicodeDecodeError:
+        raise ApiError(400, "bad_request", _("A record is text in UTF-8.")) from None
+    return json_response(records.replay_of_text(text))

@@ -1,0 +1,207 @@
+"""The two sockets of the product, as ASGI applications with a receive loop of their own.
+
+Channels' consumer classes spawn tasks and hop to the database thread for every message;
+this loop awaits one message after the other (ARCHITECTURE.md, "Speed").
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from channels.db import database_sync_to_async
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import Deal
+from games.deals.selectors import find_deal
+from games.play import hall, rooms, selectors
+from games.play.game import Refused
+from games.play.handshake import Scope, Visitor, greet, player_of
+from games.play.journal import JournalFailed
+from games.play.models import Attempt
+from games.play.protocol import (
+    SUBPROTOCOL,
+    BadMessage,
+    ClientMessage,
+    Hint,
+    HintGiven,
+    Ping,
+    Pong,
+    Rejected,
+    Sync,
+    decode,
+    encode,
+)
+from games.play.sockets import MAX_BAD, Send, Socket
+from games.play.table import LiveTable
+from games.players.models import Player
+
+log = structlog.get_logger()
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+
+async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
+    visitor = await _accept(scope, receive, send)
+    if visitor is None:
+        return
+    attempt, player = await _find_attempt(visitor, scope["url_route"]["kwargs"]["attempt_id"])
+    if attempt is None or player is None or attempt.player_id != player.pk:
+        await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
+        return
+    socket = Socket(
+        send, player_id=player.pk, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
+    )
+    slug = attempt.deal.slug if attempt.deal and attempt.ranked else None
+    table = await hall.current().sit_down(attempt, socket)
+    try:
+        await _play(socket, table, receive, slug)
+    except JournalFailed as error:
+        # Nothing was told that is not stored; the page comes back and asks.
+        log.error("journal_failed", attempt=attempt.pk, error=str(error))
+        await socket.close(4012, "shutdown")
+    finally:
+        socket.is_closed = True
+        await hall.current().stand_up(table, socket)
+        if slug:
+            rooms.leave(slug, socket)
+
+
+async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | None) -> None:
+    is_synced = False
+    while not socket.is_closed:
+        frame = await receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        read_ms = clock.now_ms()
+        message = await _read(socket, frame)
+        if not socket.is_within_rate(read_ms):
+            await _refuse_too_fast(socket, table, message, read_ms)
+        elif message is None:
+            continue
+        elif isinstance(message, Sync):
+            await table.sync(socket)
+            if slug and table.deal_id and not is_synced:
+                await rooms.enter(slug, table.deal_id, socket)
+            is_synced = True
+        elif not is_synced:
+            await _refuse_bad(socket, _("Send a sync first."))
+        elif isinstance(message, Ping):
+            await socket.send(encode(Pong(rev=table.rev, server_ms=clock.now_ms())))
+        elif isinstance(message, Hint):
+            await _hint(socket, table)
+        else:
+            await table.submit(socket, message, read_ms)
+
+
+async def _read(socket: Socket, frame: dict[str, Any]) -> ClientMessage | None:
+    text = frame.get("text")
+    try:
+        if text is None:
+            raise BadMessage("binary frames are not part of the protocol")
+        return decode(text)
+    except BadMessage as error:
+        await _refuse_bad(socket, str(error))
+        return None
+
+
+async def _refuse_bad(socket: Socket, detail: Any) -> None:
+    socket.bad += 1
+    await socket.send(
+        encode(Rejected(rev=0, code="bad_message", detail=socket.say(Refused("bad_message", detail))))
+    )
+    if socket.bad >= MAX_BAD:
+        await socket.close(4400)
+
+
+async def _refuse_too_fast(
+    socket: Socket, table: LiveTable, message: ClientMessage | None, now_ms: int
+) -> None:
+    refusal = Refused("too_fast", _("Slow down a little: at most 20 messages a second."))
+    if message is None or isinstance(message, Sync | Ping | Hint):
+        await socket.send(encode(Rejected(rev=0, code=refusal.code, detail=socket.say(refusal))))
+    else:
+        await table.refuse(socket, message.rev, refusal)
+    if socket.is_flooding(now_ms):
+        await socket.close(4408, "too_fast")
+
+
+async def _hint(socket: Socket, table: LiveTable) -> None:
+    if table.game.ranked:
+        refusal = Refused("practice_only", _("Hints exist only in practice."))
+        await socket.send(encode(Rejected(rev=table.rev, code=refusal.code, detail=socket.say(refusal))))
+    else:
+        words = Refused("practice_only", _("No hints yet: the players who give them are still in training."))
+        await socket.send(encode(HintGiven(rev=table.rev, move=None, reason=socket.say(words))))
+
+
+async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve /ws/deals/{slug}/: the live board of a deal, for whoever looks."""
+    visitor = await _accept(scope, receive, send)
+    if visitor is None:
+        return
+    deal, player = await _find_deal(visitor, scope["url_route"]["kwargs"]["slug"])
+    if deal is None or deal.slug is None:
+        await send({"type": "websocket.close", "code": 4404})
+        return
+    socket = Socket(
+        send,
+        player_id=player.pk if player else 0,
+        language=visitor.language,
+        by=visitor.by,
+        now_ms=clock.now_ms(),
+    )
+    await rooms.enter(deal.slug, deal.pk, socket)
+    if calendar.boards_are_closed(deal, clock.now()):
+        await socket.close(1000, "deal_closed")
+    try:
+        await _watch(socket, receive)
+    finally:
+        socket.is_closed = True
+        rooms.leave(deal.slug, socket)
+
+
+async def _watch(socket: Socket, receive: Receive) -> None:
+    while not socket.is_closed:
+        frame = await receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        now_ms = clock.now_ms()
+        message = await _read(socket, frame)
+        if not socket.is_within_rate(now_ms):
+            if socket.is_flooding(now_ms):
+                await socket.close(4408, "too_fast")
+        elif isinstance(message, Ping):
+            await socket.send(encode(Pong(rev=0, server_ms=now_ms)))
+        elif message is not None and not isinstance(message, Sync):
+            await _refuse_bad(socket, _("This socket only watches."))
+
+
+async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a socket at an address that does not exist."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
+async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
+    if (await receive())["type"] != "websocket.connect":
+        return None
+    visitor = greet(scope)
+    if visitor is None:
+        await send({"type": "websocket.close"})  # before acceptance this is a 403
+        return None
+    await send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
+    return visitor
+
+
+def _read_attempt(visitor: Visitor, attempt_id: str) -> tuple[Attempt | None, Player | None]:
+    return selectors.find_attempt(attempt_id), player_of(visitor)
+
+
+def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
+    return find_deal(slug, clock.now()), player_of(visitor)
+
+
+_find_attempt = database_sync_to_async(_read_attempt, thread_sensitive=False)
+_find_deal = database_sync_to_async(_read_deal, thread_sensitive=False)

@@ -1,0 +1,197 @@
+"""A game is the fold of its events over its deal.
+
+Pure: no clock, no database, no socket. A `Game` says what an event would do (`Refused` when
+nothing) and what stands afterwards; where events come from and where they are kept is the
+business of the live table and the journal.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.engine import FORCED_STEPS, Variant
+from games.play.protocol import MAX_EVENTS, MAX_LINE, Code, Status, Turned
+from games.play.refusals import reason_in_words
+
+Kind = Literal["move", "undo", "concede", "finish", "expire"]
+
+
+class GameEvent(NamedTuple):
+    """One event; for a finish, `move` holds the moves that plain play made, with spaces between."""
+
+    kind: Kind
+    move: str
+    elapsed_ms: int
+
+
+class Refused(Exception):
+    """An event is not possible now; nothing has changed."""
+
+    def __init__(self, code: Code, detail: str | Promise) -> None:
+        super().__init__(code)
+        self.code: Code = code
+        self.detail = detail
+
+
+class Game:
+    """An attempt's deal, its events so far and all that follows from them."""
+
+    __slots__ = (
+        "cards",
+        "events",
+        "floor",
+        "legal",
+        "line",
+        "position",
+        "ranked",
+        "status",
+        "steps",
+        "turned",
+    )
+
+    def __init__(self, variant: Variant, cards: Sequence[str], *, ranked: bool) -> None:
+        self.cards = cards
+        self.position = engine.Position.of_deal(variant, cards)
+        self.ranked = ranked
+        self.events: list[GameEvent] = []
+        self.line: list[str] = []
+        self.turned: list[Turned] = []  # by ply: what turned with the move
+        self.floor = 0  # plies below it stand for ever (rules: Undo); practice never raises it
+        self.steps = 0
+        self.legal = engine.legal_moves(self.position)
+        self.status: Status = "playing"
+        self._settle()
+
+    @property
+    def rev(self) -> int:
+        """Give the number of the last event; the start is 0."""
+        return len(self.events)
+
+    @property
+    def can_undo(self) -> bool:
+        """Say whether the last move may be taken back."""
+        return self.status == "playing" and len(self.line) > self.floor
+
+    @property
+    def shown_status(self) -> Status:
+        """Give the status players see: a lost position with an undo left is lost, yet not over."""
+        if self.status != "playing" or self.legal:
+            return self.status
+        return "lost"
+
+    @property
+    def is_dead(self) -> bool:
+        """Say whether no motion can carry any more (rules: dead)."""
+        return self.status == "playing" and bool(self.legal) and engine.is_dead(self.position)
+
+    @property
+    def progress(self) -> float:
+        """Give forced steps done as a share of all 272, with four digits."""
+        return round(self.steps / FORCED_STEPS, 4)
+
+    def take(self, event: GameEvent) -> GameEvent:
+        """Let an event happen; gives it back completed (a finish learns its moves).
+
+        Raises Refused, and then nothing has changed.
+        """
+        if self.status != "playing":
+            raise Refused("attempt_over", _("This game is over."))
+        if len(self.events) >= MAX_EVENTS and event.kind not in ("concede", "expire"):
+            raise Refused(
+                "too_long", _("This game has reached its limit of events; concede it or start anew.")
+            )
+        match event.kind:
+            case "move":
+                self._move(event.move)
+            case "undo":
+                self._undo()
+            case "finish":
+                event = event._replace(move=" ".join(self._finish(event.move)))
+            case "concede":
+                self.status = "lost" if not self.legal or engine.is_dead(self.position) else "conceded"
+            case "expire":
+                self.status = "expired"
+        self.events.append(event)
+        self._settle()
+        return event
+
+    def _move(self, move: str) -> None:
+        if len(self.line) >= MAX_LINE:
+            raise Refused("too_long", _("A game has at most 2,000 moves; take some back."))
+        try:
+            turned = engine.play(self.position, move)
+        except engine.MoveError as error:
+            raise Refused(cast(Code, error.code), reason_in_words(error)) from None
+        self.line.append(move)
+        self.turned.append(turned)
+        self.steps += engine.is_forced(move)
+        self.legal = engine.legal_moves(self.position)
+        if self.ranked and any(origin == "s" for origin, _place, _card in turned):
+            self.floor = len(self.line)
+
+    def _undo(self) -> None:
+        if not self.can_undo:
+            raise Refused("no_undo", _("This move showed a new card, so it stands."))
+        move, turned = self.line.pop(), self.turned.pop()
+        engine.take_back(self.position, move, turned)
+        self.steps -= engine.is_forced(move)
+        self.legal = engine.legal_moves(self.position)
+
+    def _finish(self, recorded: str) -> list[str]:
+        # A stored finish is replayed by its moves, whatever plain play may have become since.
+        moves = recorded.split() if recorded else engine.plain_play(self.position)
+        if not moves:
+            raise Refused("no_line", _("Plain play does not win from here yet."))
+        for move in moves:
+            self._move(move)
+        return moves
+
+    def _settle(self) -> None:
+        if self.status == "playing":
+            if self.position.home == len(engine.PACK):
+                self.status = "won"
+            elif not self.legal and not self.can_undo and self.ranked:
+                self.status = "lost"
+
+    def restored_by_undo(self, move: str, turned: Turned) -> list[tuple[str, list[str]]]:
+        """Give the places that taking back a move has changed, whole, as they stand now."""
+        places = (
+            {move[:2], move[2:4]} if len(move) == 4 else {move[0] if move[0] in "sw" else move[:2], move[-2:]}
+        )
+        places |= {place for origin, place, _card in turned} | {origin for origin, _place, _card in turned}
+        restored = []
+        for place in sorted(places):
+            if place == "w":
+                restored.append(("w", list(self.position.waste)))
+            elif len(place) == 2 and place[1].isdigit():
+                restored.append(
+                    (place, list(self.position.rows[int(place[1]) - 1]["abcdefgh".index(place[0])]))
+                )
+        if move.endswith("f"):
+            restored += [(f"f{index}", [card]) for index, card in enumerate(self.position.foundations)]
+        return restored
+
+
+def fold(variant: Variant, cards: Sequence[str], events: Iterable[GameEvent], *, ranked: bool) -> Game:
+    """Give the game that some events make of a deal.
+
+    Raises Refused when they do not follow from each other: then the store is damaged.
+    """
+    game = Game(variant, cards, ranked=ranked)
+    for event in events:
+        game.take(event)
+    return game
+
+
+def write_history(events: Iterable[GameEvent]) -> str:
+    """Write the events of an ended attempt as text, in order."""
+    return json.dumps([list(event) for event in events], separators=(",", ":"))
+
+
+def read_history(text: str) -> list[GameEvent]:
+    """Read what `write_history` wrote."""
+    return [GameEvent(*event) for event in json.loads(text)]

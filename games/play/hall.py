@@ -1,0 +1,72 @@
+"""The hall: the live tables of this process, one an attempt, kept while somebody sits there."""
+
+import asyncio
+import weakref
+
+from channels.db import database_sync_to_async
+
+from games.play import relay, selectors
+from games.play.models import Attempt
+from games.play.sockets import Socket
+from games.play.table import LiveTable
+
+MAX_SITTERS = 5
+
+
+class Hall:
+    """The tables that are open in this process."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def sit_down(self, attempt: Attempt, sitter: Socket) -> LiveTable:
+        """Seat a socket at its attempt's table; a player's sixth socket there ends the oldest."""
+        async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
+            table = self.tables.get(attempt.pk)
+            if table is None:
+                # Listen first and read afterwards, so that nothing falls between.
+                await relay.listen(attempt.pk, self.hear)
+                table = self.tables[attempt.pk] = LiveTable(attempt, await _game_of(attempt))
+        table.sitters.append(sitter)
+        if len(table.sitters) > MAX_SITTERS:
+            await table.sitters[0].close(4408, "elsewhere")
+        return table
+
+    async def stand_up(self, table: LiveTable, sitter: Socket) -> None:
+        """Unseat a socket; the last one closes the table."""
+        if sitter in table.sitters:
+            table.sitters.remove(sitter)
+        if not table.sitters and self.tables.get(table.attempt_id) is table:
+            del self.tables[table.attempt_id]
+            self._opening.pop(table.attempt_id, None)
+            await relay.stop_listening(table.attempt_id)
+
+    async def expire(self, attempt_id: str) -> None:
+        """End an attempt whose boards have closed, live or not."""
+        table = self.tables.get(attempt_id) or await _read_table(attempt_id)
+        await table.expire()
+
+    async def hear(self, attempt_id: str, rev: int, text: str, is_end: bool) -> None:
+        """Pass on what another process has committed."""
+        table = self.tables.get(attempt_id)
+        if table is not None:
+            await table.hear(rev, text, is_end=is_end)
+
+
+def _table(attempt_id: str) -> LiveTable:
+    attempt = Attempt.objects.select_related("deal").get(pk=attempt_id)
+    return LiveTable(attempt, selectors.game_of(attempt))
+
+
+_game_of = database_sync_to_async(selectors.game_of, thread_sensitive=False)
+_read_table = database_sync_to_async(_table, thread_sensitive=False)
+_halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()
+
+
+def current() -> Hall:
+    """Give the hall of the running event loop (a process has one; tests have one each)."""
+    loop = asyncio.get_running_loop()
+    if loop not in _halls:
+        _halls[loop] = Hall()
+    return _halls[loop]

@@ -1,0 +1,225 @@
+"""The journal: the only writer of events, by group commit.
+
+The law: an event is told to nobody before its COMMIT; the insert of (attempt, rev) is the
+compare-and-set, and a key that exists fails its own waiter alone, never the batch. All events
+that arrived during the last commit go into the next transaction; there is no linger. One
+thread with its own connection writes, raw SQL, since one ORM update a move costs ten times
+as much (ARCHITECTURE.md, "Speed").
+"""
+
+import asyncio
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+
+from games import clock
+
+log = structlog.get_logger()
+MAX_WAITING = 20_000
+EVENT_COLUMNS = "attempt_id, rev, kind, move, elapsed_ms, home, steps"
+
+# An event enters only while its attempt is playing: a process that slept through the end of an
+# attempt, whose events are folded away by now, must not write on.
+INSERT_SQLITE = f"""
+INSERT INTO play_event ({EVENT_COLUMNS}) SELECT ?, ?, ?, ?, ?, ?, ?
+WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = ? AND status = 'playing') ON CONFLICT DO NOTHING
+"""  # noqa: S608
+INSERT_POSTGRESQL = f"""
+INSERT INTO play_event ({EVENT_COLUMNS})
+SELECT new.* FROM unnest(%s::text[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::int[], %s::int[])
+    AS new ({EVENT_COLUMNS})
+WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = new.attempt_id AND status = 'playing')
+ON CONFLICT DO NOTHING RETURNING attempt_id, rev
+"""  # noqa: S608
+END_ATTEMPT = """
+UPDATE play_attempt
+SET status = %s, ended_at = %s, home = %s, steps = %s, moves = %s, seconds = %s, history = %s
+WHERE id = %s
+"""
+# Folded events stay for a minute, so that no insert of the old days can meet an empty place.
+FOLD = """
+DELETE FROM play_event WHERE attempt_id IN
+    (SELECT id FROM play_attempt WHERE status <> 'playing' AND ended_at < %s AND ended_at >= %s)
+"""
+FOLD_AFTER_MS = 60_000
+
+
+class JournalFailed(Exception):
+    """A commit did not happen, or nobody knows whether it did; read the attempt again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What an attempt becomes when an event ends it; `history` holds all its events."""
+
+    status: str
+    ended_ms: int
+    home: int
+    steps: int
+    moves: int
+    seconds: int
+    history: str
+
+
+class Entry(NamedTuple):
+    """An event to be stored, with what stands after it."""
+
+    attempt_id: str
+    rev: int
+    kind: str
+    move: str
+    elapsed_ms: int
+    home: int
+    steps: int
+    ending: Ending | None = None
+
+
+class Journal:
+    """The asyncio side: collects what arrives during a commit and releases the waiters after it."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Entry, asyncio.Future[bool]]] = []
+        self._busy = False
+        self._room = asyncio.Event()
+
+    async def store(self, entry: Entry) -> bool:
+        """Store an event durably.
+
+        Gives True after its COMMIT; False when its (attempt, rev) is taken or the attempt is over.
+        Raises JournalFailed when the database failed; the event may then be stored or not.
+        """
+        while len(self._waiting) >= MAX_WAITING:
+            self._room.clear()
+            await self._room.wait()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[bool] = loop.create_future()
+        self._waiting.append((entry, future))
+        if not self._busy:
+            self._busy = True
+            # Not at once: all frames of this turn of the event loop share the commit.
+            loop.call_soon(self._start_commit)
+        return await future
+
+    def _start_commit(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self._room.set()
+        work = asyncio.get_running_loop().run_in_executor(
+            _thread, commit, [entry for entry, _future in batch]
+        )
+        work.add_done_callback(lambda done: self._release(batch, done))
+
+    def _release(
+        self, batch: list[tuple[Entry, asyncio.Future[bool]]], done: asyncio.Future[set[Any]]
+    ) -> None:
+        error = done.exception()
+        stored = set() if error else done.result()
+        for entry, future in batch:
+            if future.done():  # its socket is gone
+                continue
+            if error:
+                future.set_exception(JournalFailed(str(error)))
+            else:
+                future.set_result((entry.attempt_id, entry.rev) in stored)
+        if self._waiting:
+            self._start_commit()
+        else:
+            self._busy = False
+
+
+# --- the database thread ---------------------------------------------------------------------
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+
+
+def commit(entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    """Store a batch in one transaction; gives the keys that were free and are now stored.
+
+    A connection that was lost is opened again once. The second try is safe even if the first one
+    had committed: its keys are then taken, and the tables find their own events standing there.
+    """
+    try:
+        return _commit_once(entries)
+    except (OperationalError, InterfaceError) as error:
+        log.warning("journal_retry", error=str(error), events=len(entries))
+        connection.close()
+        return _commit_once(entries)
+
+
+def _commit_once(entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    try:
+        with transaction.atomic():
+            stored = _insert(entries)
+            endings = [e for e in entries if e.ending and (e.attempt_id, e.rev) in stored]
+            if endings:
+                _end_attempts(endings)
+        return stored
+    except DatabaseError:
+        connection.close_if_unusable_or_obsolete()
+        raise
+
+
+def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    # In the order of the key, so that two processes never lock each other out.
+    rows = sorted(entry[:7] for entry in entries)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(INSERT_POSTGRESQL, [list(column) for column in zip(*rows, strict=True)])
+            return set(cursor.fetchall())
+    execute = connection.connection.execute
+    return {row[:2] for row in rows if execute(INSERT_SQLITE, (*row, row[0])).rowcount == 1}
+
+
+def _end_attempts(entries: Sequence[Entry]) -> None:
+    with connection.cursor() as cursor:
+        for entry in entries:
+            end = entry.ending
+            assert end is not None  # noqa: S101
+            ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(end.ended_ms))
+            cursor.execute(
+                END_ATTEMPT,
+                [
+                    end.status,
+                    ended_at,
+                    end.home,
+                    end.steps,
+                    end.moves,
+                    end.seconds,
+                    end.history,
+                    entry.attempt_id,
+                ],
+            )
+
+
+def fold_ended(*, now_ms: int) -> int:
+    """Delete the events of attempts that ended more than a minute (and less than two days) ago.
+
+    Their `history` holds them. Run it at least daily; gives the number of deleted events.
+    """
+    adapt = connection.ops.adapt_datetimefield_value
+    with connection.cursor() as cursor:
+        cursor.execute(
+            FOLD,
+            [adapt(clock.from_ms(now_ms - FOLD_AFTER_MS)), adapt(clock.from_ms(now_ms - 2 * clock.DAY_MS))],
+        )
+        return int(cursor.rowcount)
+
+
+_journals: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Journal] = weakref.WeakKeyDictionary()
+
+
+def current() -> Journal:
+    """Give the journal of the running event loop (a process has one; tests have one each)."""
+    loop = asyncio.get_running_loop()
+    if loop not in _journals:
+        _journals[loop] = Journal()
+    return _journals[loop]
+
+
+def close_connection() -> None:
+    """Close the journal thread's database connection and wait for it; used at shutdown and by tests."""
+    _thread.submit(connection.close).result()

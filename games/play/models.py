@@ -1,0 +1,111 @@
+"""Attempts and their events.
+
+An attempt *is* its deal plus its events (journal.py). While it runs, its events are rows of
+`Event`; when it has ended they are folded into `history`, and the columns that the standings
+read are set. Position, legal moves and clock are derived, never stored.
+"""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.deals.models import VARIANT_CHOICES, Deal
+from games.players.models import Player
+
+STATUS_CHOICES = [
+    ("playing", _("playing")),
+    ("won", _("won")),
+    ("lost", _("lost")),
+    ("conceded", _("conceded")),
+    ("expired", _("expired")),
+]
+ID_BYTES = 15  # 120 random bits: an id cannot be guessed
+
+
+def new_attempt_id() -> str:
+    """Give a random attempt id, safe in URLs."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+class Attempt(models.Model):
+    """One player's play of one deal, ranked or practice."""
+
+    id = models.CharField(primary_key=True, max_length=24, default=new_attempt_id, editable=False)
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="attempts"
+    )
+    deal = models.ForeignKey(
+        Deal, verbose_name=_("deal"), null=True, blank=True, on_delete=models.PROTECT, related_name="attempts"
+    )
+    variant = models.CharField(_("variant"), max_length=16, choices=VARIANT_CHOICES)
+    # Practice by a typed seed or by given cards has no Deal row: those seeds never serve a day.
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    cards = models.CharField(_("cards"), max_length=239, blank=True)
+    ranked = models.BooleanField(_("ranked"), default=False)
+    status = models.CharField(_("status"), max_length=9, choices=STATUS_CHOICES, default="playing")
+    started_at = models.DateTimeField(_("started at"))
+    # Set once, by the event that ends the attempt:
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    home = models.PositiveSmallIntegerField(_("cards home"), default=0)
+    steps = models.PositiveSmallIntegerField(_("forced steps done"), default=0)
+    moves = models.PositiveSmallIntegerField(_("moves"), null=True, blank=True)
+    seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
+    history = models.TextField(_("history"), blank=True)
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "deal"],
+                condition=Q(ranked=True),
+                name="one_ranked_attempt_a_player_and_deal",
+            ),
+            models.CheckConstraint(
+                name="ranked_means_a_daily_deal", condition=Q(ranked=False) | Q(deal__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="ended_means_result",
+                condition=Q(status="playing", ended_at=None)
+                | (
+                    ~Q(status="playing")
+                    & Q(ended_at__isnull=False, moves__isnull=False, seconds__isnull=False)
+                ),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-started_at"], name="attempts_of_a_player"),
+            models.Index(
+                fields=["deal", "status", "seconds", "moves", "ended_at"],
+                condition=Q(ranked=True),
+                name="ranked_by_seconds",
+            ),
+            models.Index(
+                fields=["deal", "status", "moves", "ended_at"],
+                condition=Q(ranked=True),
+                name="ranked_by_moves",
+            ),
+            models.Index(fields=["status", "ended_at"], name="attempts_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} ({self.status})"
+
+
+class Event(models.Model):
+    """Something that happened to a running attempt. Written by the journal alone."""
+
+    pk = models.CompositePrimaryKey("attempt_id", "rev")
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events", db_index=False)
+    rev = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8)
+    move = models.TextField(blank=True)
+    elapsed_ms = models.BigIntegerField()
+    # What stands after the event, so that standings need no replay:
+    home = models.PositiveSmallIntegerField()
+    steps = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.attempt_id} #{self.rev} {self.kind} {self.move}"

@@ -1,0 +1,59 @@
+"""The rooms: who watches which deal in this process, at its tables or on its pages.
+
+What is sent to a room is encoded once. The last text of each kind is kept for whoever comes
+later; nothing else is.
+"""
+
+import asyncio
+import weakref
+from dataclasses import dataclass, field
+
+from games.play import signals
+from games.play.protocol import By
+from games.play.sockets import Socket
+
+
+@dataclass(slots=True)
+class Room:
+    """The watchers of a deal."""
+
+    deal_id: int
+    watchers: set[Socket] = field(default_factory=set)
+    last: dict[By, str] = field(default_factory=dict)
+
+
+_rooms: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Room]] = weakref.WeakKeyDictionary()
+
+
+def open_rooms() -> dict[str, Room]:
+    """Give the rooms of the running event loop, by slug."""
+    return _rooms.setdefault(asyncio.get_running_loop(), {})
+
+
+async def enter(slug: str, deal_id: int, watcher: Socket) -> None:
+    """Let a socket watch a deal; it gets what was told last at once."""
+    room = open_rooms().setdefault(slug, Room(deal_id))
+    room.watchers.add(watcher)
+    if watcher.by in room.last:
+        await watcher.send(room.last[watcher.by])
+    signals.attempt_news.send(sender=None, kind="watched", deal_id=deal_id, slug=slug)
+
+
+def leave(slug: str, watcher: Socket) -> None:
+    """Let a socket go; an empty room is closed."""
+    room = open_rooms().get(slug)
+    if room is not None:
+        room.watchers.discard(watcher)
+        if not room.watchers:
+            del open_rooms()[slug]
+
+
+async def send_to_deal(slug: str, by: By, text: str) -> None:
+    """Send one text to everybody in this process who watches a deal's board in this order."""
+    room = open_rooms().get(slug)
+    if room is None:
+        return
+    room.last[by] = text
+    for watcher in list(room.watchers):
+        if watcher.by == by:
+            await watcher.send(text)

@@ -1,0 +1,103 @@
+"""Reads of attempts; nothing here writes.
+
+What holds cards, a line or a seed passes `can_see`: your own at any time, others' ranked ones
+once the boards have closed, others' practice never (rules: Ranked play).
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import cast
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from games import engine
+from games.deals import calendar
+from games.engine import VARIANTS
+from games.play.game import Game, GameEvent, Kind, fold, read_history
+from games.play.models import Attempt, Event
+from games.players.models import Player
+
+
+def find_attempt(attempt_id: str) -> Attempt | None:
+    """Give an attempt with its deal and player."""
+    return Attempt.objects.select_related("deal", "player").filter(pk=attempt_id).first()
+
+
+def cards_of(attempt: Attempt) -> tuple[str, ...]:
+    """Give the 80 cards of an attempt's deal, in the order of the deal."""
+    if attempt.cards:
+        return tuple(attempt.cards.split())
+    return engine.deal_cards(attempt.deal.seed if attempt.deal else attempt.seed)
+
+
+def events_of(attempt: Attempt) -> list[GameEvent]:
+    """Give all events of an attempt, running or ended, in order."""
+    if attempt.history:
+        return read_history(attempt.history)
+    rows = (
+        Event.objects.filter(attempt_id=attempt.pk).order_by("rev").values_list("kind", "move", "elapsed_ms")
+    )
+    return [GameEvent(cast(Kind, kind), move, elapsed_ms) for kind, move, elapsed_ms in rows]
+
+
+def game_of(attempt: Attempt) -> Game:
+    """Give the game of an attempt as the database has it now."""
+    return fold(VARIANTS[attempt.variant], cards_of(attempt), events_of(attempt), ranked=attempt.ranked)
+
+
+def read_game(attempt_id: str) -> Game:
+    """Give the game of an attempt by its id, as the database has it now."""
+    return game_of(Attempt.objects.select_related("deal").get(pk=attempt_id))
+
+
+LATEST = """
+SELECT status, (SELECT MAX(rev) FROM play_event WHERE attempt_id = play_attempt.id)
+FROM play_attempt WHERE id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """How far the database is with an attempt; `rev` counts only while it runs."""
+
+    status: str
+    rev: int
+
+
+def latest(attempt_id: str) -> Latest:
+    """Give how far the database is with an attempt, by one indexed read."""
+    with connection.cursor() as cursor:
+        cursor.execute(LATEST, [attempt_id])
+        status, rev = cursor.fetchone()
+    return Latest(status, rev or 0)
+
+
+def boards_open(attempt: Attempt, now: dt.datetime) -> bool:
+    """Say whether an attempt's deal is still secret."""
+    return attempt.deal is not None and not calendar.boards_are_closed(attempt.deal, now)
+
+
+def can_see(attempt: Attempt, player: Player | None, now: dt.datetime) -> bool:
+    """Say whether a player may see cards and moves of an attempt."""
+    if player is not None and attempt.player_id == player.pk:
+        return True
+    return attempt.ranked and not boards_open(attempt, now)
+
+
+def ranked_attempt(player: Player | None, deal_id: int) -> Attempt | None:
+    """Give a player's ranked attempt on a deal."""
+    return Attempt.objects.filter(player=player, deal_id=deal_id, ranked=True).first() if player else None
+
+
+def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
+    """Give a player's attempts, newest first."""
+    attempts = Attempt.objects.filter(player=player).select_related("deal").order_by("-started_at")
+    return attempts.filter(status=status) if status else attempts
+
+
+def overdue(now: dt.datetime, limit: int) -> list[str]:
+    """Give ids of running ranked attempts whose boards have closed."""
+    last_closed = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
+    running = Attempt.objects.filter(status="playing", ranked=True, deal__date__lte=last_closed)
+    return list(running.values_list("pk", flat=True)[:limit])

@@ -1,0 +1,86 @@
+"""One browser page's socket: what may come in, how fast, and how it ends."""
+
+import contextlib
+import weakref
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.utils import translation
+
+from games.play.game import Refused
+from games.play.protocol import By, CloseReason, Closing, encode
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+RATE_PER_SECOND = 20
+BURST = 40
+MAX_BAD = 5
+MAX_TOO_FAST, TOO_FAST_WINDOW_MS = 100, 10_000
+
+# All sockets of this process, for the drain.
+open_sockets: weakref.WeakSet["Socket"] = weakref.WeakSet()
+
+
+class Socket:
+    """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
+
+    __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
+                 "is_closed", "language", "player_id", "position_due")  # fmt: skip
+
+    def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
+        self._send = send
+        self.player_id = player_id
+        self.language = language
+        self.by: By = by
+        # After a refusal: the number expected next. What was sent ahead of the answer is dropped.
+        self.dropping: int | None = None
+        self.position_due = False
+        self.is_closed = False
+        self.bad = 0
+        self._allowance = float(BURST)
+        self._asked_ms = now_ms
+        self._too_fast: deque[int] | None = None
+        open_sockets.add(self)
+
+    async def send(self, text: str) -> None:
+        """Send one frame, unless the socket has gone."""
+        if not self.is_closed:
+            with contextlib.suppress(OSError):
+                await self._send({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int, reason: CloseReason | None = None) -> None:
+        """Say why, and close; the page decides by the code whether it comes back."""
+        if not self.is_closed:
+            if reason is not None:
+                await self.send(encode(Closing(reason)))
+            self.is_closed = True
+            with contextlib.suppress(OSError):
+                await self._send({"type": "websocket.close", "code": code})
+
+    def say(self, refusal: Refused) -> str:
+        """Give a refusal's words in the language of the page."""
+        with translation.override(self.language):
+            return str(refusal.detail)
+
+    def is_within_rate(self, now_ms: int) -> bool:
+        """Count a frame against 20 a second with bursts of 40."""
+        self._allowance = min(BURST, self._allowance + (now_ms - self._asked_ms) * RATE_PER_SECOND / 1000)
+        self._asked_ms = now_ms
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
+    def is_flooding(self, now_ms: int) -> bool:
+        """Count a frame that came too fast; True at the hundredth within ten seconds."""
+        if self._too_fast is None:
+            self._too_fast = deque(maxlen=MAX_TOO_FAST)
+        self._too_fast.append(now_ms)
+        return len(self._too_fast) == MAX_TOO_FAST and now_ms - self._too_fast[0] < TOO_FAST_WINDOW_MS
+
+
+async def drain() -> None:
+    """Send everybody away kindly: they come back to another process within seconds."""
+    for socket in list(open_sockets):
+        await socket.close(4012, "shutdown")

@@ -1,0 +1,54 @@
+"""The pages of play: the table and the way into practice. No page holds a card."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from games.deals import calendar
+from games.engine import VARIANTS
+from games.play import selectors
+from games.players.identity import current_player
+
+
+@require_safe
+@ensure_csrf_cookie
+def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """Show the table of one's own attempt; the socket brings the cards."""
+    attempt = selectors.find_attempt(attempt_id)
+    player = current_player(request)
+    if attempt is None or player is None or attempt.player_id != player.pk:
+        raise Http404
+    deal = attempt.deal
+    page = {
+        "attempt": attempt.pk,
+        "socket": f"/ws/attempts/{attempt.pk}/",
+        "slug": deal.slug if deal else None,
+        "variant": attempt.variant,
+        "ranked": attempt.ranked,
+        "number": calendar.number_of(deal.date) if deal and deal.date else None,
+        "date": deal.date if deal else None,
+        "seed": attempt.seed or None,
+        "player": player.name,
+        "urls": {
+            "landing": reverse("landing"),
+            "result": reverse("game", args=[attempt.pk]),
+            "practice": reverse("practice"),
+            "board": reverse("board", args=[deal.slug]) if deal and deal.slug else None,
+        },
+    }
+    return render(request, "table.html", {"page": page})
+
+
+@require_safe
+@ensure_csrf_cookie
+def practice(request: HttpRequest) -> HttpResponse:
+    """Offer a practice game, by seed or at random; `variant` and `seed` of a shared link are filled in."""
+    variant = request.GET.get("variant", "standard")
+    context = {
+        "variants": list(VARIANTS),
+        "variant": variant if variant in VARIANTS else "standard",
+        "seed": request.GET.get("seed", "")[:64],
+    }
+    return render(request, "practice.html", context)

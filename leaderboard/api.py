@@ -1,0 +1,131 @@
+"""HTTP calls about deals and their boards (the outside is fixed by the protocol)."""
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import Deal
+from games.deals.selectors import commitments, find_deal
+from games.http import ApiError, api, json_response, not_found
+from games.play.protocol import By, Row
+from games.players.identity import current_player
+from leaderboard import standings
+from leaderboard.today import deal_cards, deals_today
+
+MAX_LIMIT = 100
+DEFAULT_LIMIT = 50
+
+
+class BoardPage(msgspec.Struct, frozen=True):
+    """A page of a deal's standings."""
+
+    slug: str
+    by: str
+    revision: int
+    players: int
+    playing: int
+    finished: int
+    rows: list[Row]
+    me: Row | None
+    cursor: str | None
+
+
+class Commitment(msgspec.Struct, frozen=True):
+    """What was promised about a date's deal, and when."""
+
+    date: str
+    variant: str
+    commitment: str
+    published_ms: int
+
+
+@api("GET")
+def get_today(request: HttpRequest) -> HttpResponse:
+    """GET deals/today: today's deals, and yesterday's while closing."""
+    return json_response(deals_today(current_player(request), clock.now()))
+
+
+@api("GET")
+def get_deal(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET deals/{slug}: one daily deal; a future date does not exist."""
+    deal = existing_deal(slug)
+    return json_response(deal_cards([deal], current_player(request), clock.now())[0])
+
+
+@api("GET")
+def get_commitments(request: HttpRequest) -> HttpResponse:
+    """GET commitments: everything ever promised, oldest first."""
+    return json_response(
+        [
+            Commitment(deal.date.isoformat(), deal.variant, deal.commitment, clock.to_ms(deal.published_at))
+            for deal in commitments(clock.now())
+            if deal.date and deal.published_at
+        ]
+    )
+
+
+@api("GET")
+def get_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET deals/{slug}/standings: a page of one of the two boards."""
+    return json_response(board_page(request, existing_deal(slug)))
+
+
+def existing_deal(slug: str) -> Deal:
+    """Give a daily deal that has begun. Raises ApiError 404."""
+    deal = find_deal(slug, clock.now())
+    if deal is None and slug_is_of_today(slug):
+        deals_today(None, clock.now())  # nobody asked for today's deals yet
+        deal = find_deal(slug, clock.now())
+    if deal is None:
+        raise not_found()
+    return deal
+
+
+def slug_is_of_today(slug: str) -> bool:
+    """Say whether a slug is one of today's two."""
+    return slug in {calendar.slug_of(clock.today(), variant, 1) for variant in ("standard", "cadogan")}
+
+
+def board_page(request: HttpRequest, deal: Deal) -> BoardPage:
+    """Give the page of a deal's board that a request asks for. Raises ApiError 400."""
+    by, limit = _read_by(request), _read_limit(request)
+    board = standings.read_board(deal.pk, by, now=clock.now())
+    try:
+        rows, cursor = standings.page(
+            board,
+            limit=limit,
+            cursor=request.GET.get("cursor", ""),
+            search=request.GET.get("search", "")[:40],
+        )
+    except standings.BadCursor:
+        raise ApiError(
+            400, "bad_request", _("This cursor is not one of ours; start from the first page.")
+        ) from None
+    player = current_player(request)
+    return BoardPage(
+        slug=deal.slug or "",
+        by=by,
+        revision=board.revision,
+        players=board.players,
+        playing=board.playing,
+        finished=board.finished,
+        rows=rows,
+        me=board.own(board.attempt_of(player.pk)) if player else None,
+        cursor=cursor,
+    )
+
+
+def _read_by(request: HttpRequest) -> By:
+    by = request.GET.get("by", "time")
+    if by == "time" or by == "moves":
+        return by  # type: ignore[return-value]
+    raise ApiError(400, "bad_request", _("A board is ordered by=time or by=moves."))
+
+
+def _read_limit(request: HttpRequest) -> int:
+    raw = request.GET.get("limit", str(DEFAULT_LIMIT))
+    if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= MAX_LIMIT):
+        raise ApiError(400, "bad_request", _("A limit is a number from 1 to 100."))
+    return int(raw)

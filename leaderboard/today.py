@@ -1,0 +1,92 @@
+"""The day's deals as every visitor sees them: state, counts, and your own attempt."""
+
+import datetime as dt
+
+import msgspec
+from django.db.models import Count, Q
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import Deal
+from games.deals.services import NoSuchDay, ensure_day
+from games.play.models import Attempt
+from games.players.models import Player
+from leaderboard import live
+
+
+class You(msgspec.Struct, frozen=True):
+    """Your ranked attempt on a deal."""
+
+    attempt: str
+    status: str
+    place: int | None
+
+
+class DealCard(msgspec.Struct, frozen=True):
+    """A daily deal to the outside; `seed` once its boards have closed."""
+
+    slug: str
+    number: int
+    date: str
+    variant: str
+    grade: str | None
+    par: str | None
+    commitment: str
+    state: str
+    players: int
+    finished: int
+    you: You | None
+    seed: str | None = None
+
+
+def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
+    """Give today's deals, and yesterday's while their boards are still open; made when missing."""
+    try:
+        deals = ensure_day(date=now.date())
+    except NoSuchDay:
+        return []
+    yesterday = now.date() - dt.timedelta(days=1)
+    if now < calendar.closes_at(yesterday):
+        deals += Deal.objects.filter(date=yesterday, withdrawn_at=None).order_by("-variant")
+    return deal_cards(deals, player, now)
+
+
+def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> list[DealCard]:
+    """Give published deals as they are shown, by three queries whatever their number."""
+    ranked = Attempt.objects.filter(deal__in=deals, ranked=True)
+    counts = {
+        deal_id: (players, finished)
+        for deal_id, players, finished in ranked.values_list("deal_id").annotate(
+            players=Count("pk"), finished=Count("pk", filter=~Q(status="playing"))
+        )
+    }
+    own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
+    return [_deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), now) for deal in deals]
+
+
+def _deal_card(deal: Deal, counts: tuple[int, int], own: Attempt | None, now: dt.datetime) -> DealCard:
+    if deal.date is None or deal.slug is None:
+        raise ValueError("only published deals are shown")
+    you = None
+    if own is not None:
+        place = live.places_of(deal.pk, own.pk).place if own.status != "playing" else None
+        you = You(own.pk, own.status, place)
+    return DealCard(
+        slug=deal.slug,
+        number=calendar.number_of(deal.date),
+        date=deal.date.isoformat(),
+        variant=deal.variant,
+        grade=None,
+        par=None,
+        commitment=deal.commitment,
+        state=calendar.state_of(deal, now),
+        players=counts[0],
+        finished=counts[1],
+        you=you,
+        seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
+    )
+
+
+def next_day_ms(now: dt.datetime) -> int:
+    """Give the next UTC midnight in ms since 1970."""
+    return clock.to_ms(calendar.opens_at(now.date() + dt.timedelta(days=1)))

@@ -1,0 +1,135 @@
+"""The pages of days, boards and results."""
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from games import clock
+from games.deals import calendar
+from games.deals.selectors import find_deal, past_deals
+from games.http import ApiError
+from games.play import selectors
+from games.play.models import Attempt
+from games.players.identity import current_player
+from leaderboard import portrait
+from leaderboard.api import board_page, existing_deal
+from leaderboard.standings import read_board
+from leaderboard.today import deal_cards, deals_today, next_day_ms
+
+LISTED_DEALS = 60
+
+
+@require_safe
+@ensure_csrf_cookie
+def landing(request: HttpRequest) -> HttpResponse:
+    """Show the day: its deals face down, its boards, the way to the table."""
+    now = clock.now()
+    deals = deals_today(current_player(request), now)
+    division = {
+        deal.variant: [msgspec.to_builtins(row) for row in _top(deal.slug)]
+        for deal in deals
+        if deal.state == "open"
+    }
+    context = {
+        "deals": [msgspec.to_builtins(deal) for deal in deals],
+        "division": division,
+        "streak": None,
+        "next_day_ms": next_day_ms(now),
+        "server_ms": clock.to_ms(now),
+    }
+    return render(request, "landing.html", context)
+
+
+def _top(slug: str) -> list[Any]:
+    now = clock.now()
+    deal = find_deal(slug, now)
+    return list(read_board(deal.pk, "time", now=now).top()) if deal else []
+
+
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    """List the deals that have begun, newest first."""
+    now, player = clock.now(), current_player(request)
+    deals_today(player, now)
+    deals = deal_cards(past_deals(now, limit=LISTED_DEALS), player, now)
+    return render(request, "boards.html", {"deals": [msgspec.to_builtins(deal) for deal in deals]})
+
+
+@require_safe
+@ensure_csrf_cookie
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one deal's board in one order, a page at a time."""
+    try:
+        deal = existing_deal(slug)
+        shown = board_page(request, deal)
+    except ApiError as error:
+        raise Http404(str(error.detail)) from None
+    card = deal_cards([deal], current_player(request), clock.now())[0]
+    context = {
+        "board": msgspec.to_builtins(shown) | {"deal": msgspec.to_builtins(card)},
+        "search": request.GET.get("search", "")[:40],
+    }
+    return render(request, "board.html", context)
+
+
+@require_safe
+@ensure_csrf_cookie
+def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """Show how an attempt went; what shows its moves only to whoever may see them."""
+    attempt = selectors.find_attempt(attempt_id)
+    player = current_player(request)
+    is_own = attempt is not None and player is not None and attempt.player_id == player.pk
+    if attempt is None or not (attempt.ranked or is_own):
+        raise Http404
+    return render(request, "result.html", {"game": _result(attempt, is_own=is_own)})
+
+
+def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
+    now = clock.now()
+    deal = attempt.deal if attempt.ranked else None
+    is_closed = not selectors.boards_open(attempt, now)
+    result: dict[str, Any] = {
+        "attempt": attempt.pk,
+        "player": attempt.player.name,
+        "status": attempt.status,
+        "variant": attempt.variant,
+        "ranked": attempt.ranked,
+        "slug": deal.slug if deal else None,
+        "number": calendar.number_of(deal.date) if deal and deal.date else None,
+        "date": deal.date if deal else None,
+        "seed": attempt.seed or None if is_own else None,
+        "seconds": attempt.seconds,
+        "moves": attempt.moves,
+        "home": attempt.home,
+        "progress": None,
+        "place": None,
+        "would_be": None,
+        "players": None,
+        "near": [],
+        "curve": [],
+        "seats": [],
+        "revealed": is_closed,
+        "own": is_own,
+    }
+    if deal:
+        division = read_board(deal.pk, "time", now=now)
+        row = division.own(attempt.pk)
+        result |= {
+            "players": division.players,
+            "near": [msgspec.to_builtins(r) for r in division.near(attempt.pk)],
+        }
+        if row:
+            result |= {"place": row.place, "progress": row.progress, "home": row.home, "seconds": row.seconds}
+    if is_own or is_closed:
+        played = selectors.game_of(attempt)
+        result |= {
+            "progress": played.progress,
+            "home": played.position.home,
+            "curve": portrait.curve(played),
+            "seats": portrait.seats(played),
+        }
+    return result
