@@ -38,8 +38,8 @@ class LiveTable:
     """One attempt as this process holds it."""
 
     __slots__ = (
-        "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id", "rev", "sitters", "slug",
-        "stale", "started_ms",
+        "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id", "rev", "sitters",
+        "slug", "stale", "started_ms",
     )  # fmt: skip
 
     def __init__(self, attempt: Attempt, game: Game) -> None:

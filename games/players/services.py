@@ -9,41 +9,10 @@ from games.players.models import Player, User
 
 SESSION_KEY = "player"
 # Friendly and in the theme; 12 * 14 names and a number, so that two guests of a day rarely share one.
-MANNERS = (
-    "Able", "Brisk", "Candid", "Dapper", "Earnest", "Frank", "Gallant", "Hearty", "Keen", "Merry", "Prudent", "Spry",
-)  # fmt: skip
-    "Able",
-    "Brisk",
-    "Candid",
-    "Dapper",
-    "Earnest",
-    "Frank",
-    "Gallant",
-    "Hearty",
-    "Keen",
-    "Merry",
-    "Prudent",
-    "Spry",
-]
-OFFICES = (
-    "Backbencher", "Bailiff", "Chancellor", "Clerk", "Crier", "Herald", "Justice", "Marshal", "Orator", "Proctor",
-    "Steward", "Teller", "Usher", "Whip",
-)  # fmt: skip
-    "Backbencher",
-    "Bailiff",
-    "Chancellor",
-    "Clerk",
-    "Crier",
-    "Herald",
-    "Justice",
-    "Marshal",
-    "Orator",
-    "Proctor",
-    "Steward",
-    "Teller",
-    "Usher",
-    "Whip",
-]
+MANNERS = tuple("Able Brisk Candid Dapper Earnest Frank Gallant Hearty Keen Merry Prudent Spry".split())
+OFFICES = tuple(
+    "Backbencher Bailiff Chancellor Clerk Crier Herald Justice Marshal Orator Proctor Steward Teller Usher Whip".split()
+)
 
 
 def make_guest_name() -> str:
