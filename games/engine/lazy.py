@@ -20,22 +20,22 @@ JITTER = 0.4
 class Weights(NamedTuple):
     """The small linear score of a child; tuned by `python -m tests.bench.tune_solver`."""
 
-    home: float = 0.0
-    home_rank: float = -0.3
-    home_shown: float = 1.0  # worth of the top laid bare
-    home_lost: float = 1.0  # worth of the top that goes
-    home_last: float = 2.0  # the pile becomes empty
-    build: float = 1.0
-    build_rank: float = 0.3
-    build_new: float = 1.0
-    build_lost: float = 1.0
-    build_wait: float = 0.1  # cards of its suit that must go home before it
-    fill_rank: float = -0.3
-    fill_new: float = 1.0
-    fill_wait: float = 0.5
-    shift: float = -1.0
-    shift_last: float = 2.0
-    rival: float = 0.7  # worth a top loses to each other top of its rank and colour
+    home: float = -0.33
+    home_rank: float = 0.1
+    home_shown: float = 0.03  # worth of the top laid bare
+    home_lost: float = 0.21  # worth of the top that goes
+    home_last: float = -0.03  # the pile becomes empty
+    build: float = 0.32
+    build_rank: float = 1.88
+    build_new: float = 1.24
+    build_lost: float = 0.79
+    build_wait: float = 0.12  # cards of its suit that must go home before it
+    fill_rank: float = -0.04
+    fill_new: float = 0.02
+    fill_wait: float = 0.55
+    shift: float = -0.99
+    shift_last: float = 0.5
+    rival: float = 1.47  # worth a top loses to each other top of its rank and colour
     noise: float = 0.2
 
     def jittered(self, seed: int) -> "Weights":

@@ -38,7 +38,7 @@ class LastChance:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`before`: odds of the strong player; `after`: once the move is made; `verdict`: 'mistake', 'bad luck'."""
+    """`before`: odds of the strong player; `after`: after the move; `verdict`: 'mistake' or 'bad luck'."""
 
     before: float
     after: float

@@ -6,20 +6,19 @@ tastes.py.
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.engine.deal import deal_cards
 from games.engine.evaluator import Taste
 from games.engine.playouts import one_ply, play_out
 from games.engine.position import Position
 from games.engine.tableau import Tableau
+from games.engine.tastes import TASTES
 from games.engine.variants import VARIANTS, Variant
 from tests.bench.climb import climb
 
-BATCH = 60
 
-
-def cost_of(variant: Variant, batch_size: int = BATCH):
+def cost_of(variant: Variant, batch_size: int) -> Callable[[Sequence[float], int], float]:
     """The cost of weights on a batch of deals: games lost, and a little for every card not sent home."""
 
     def cost(weights: Sequence[float], batch: int) -> float:
@@ -38,7 +37,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--variant", choices=VARIANTS, default="standard")
     parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--batch", type=int, default=60, help="deals a batch")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--afresh", action="store_true", help="start from plain guesses, not from tastes.py")
     arguments = parser.parse_args()
-    found = climb(Taste(), cost_of(VARIANTS[arguments.variant]), rounds=arguments.rounds, seed=arguments.seed)
+    variant = VARIANTS[arguments.variant]
+    found = climb(
+        Taste() if arguments.afresh else TASTES[variant.name],
+        cost_of(variant, arguments.batch),
+        rounds=arguments.rounds,
+        seed=arguments.seed,
+    )
     print(Taste(*(round(weight, 3) for weight in found)))

@@ -1,0 +1,47 @@
+import random
+from collections import Counter
+
+import pytest
+
+from games.engine.lazy import Search
+from games.engine.schedule import write_moves
+from tests.engine.small_packs import SmallGame, plays
+
+PACKS = 1000
+LIMIT = 20_000
+
+
+def outcomes(seed, *, shifts, walk):
+    """(by brute force, by the solver) over random small packs, undecided ones left out."""
+    rng = random.Random(seed)
+    found = Counter()
+    while found.total() < PACKS:
+        game = SmallGame.random(rng)
+        state = game.start
+        for _ in range(rng.randrange(1, 25) if walk else 0):
+            later = sorted(game.after(state, shifts=shifts))
+            if not later:
+                break
+            state = rng.choice(later)
+        truth = game.can_be_won(state, shifts=shifts, limit=LIMIT)
+        if truth is None:
+            continue
+        layout = game.layout(state)
+        outcome = Search(layout, shifts=shifts).run(1_000_000, lambda: False)
+        assert outcome.exhausted or outcome.steps is not None
+        if outcome.steps is not None:
+            moves = write_moves(layout, outcome.steps)
+            assert plays(layout, moves)
+            assert shifts or not any(move[1] == move[-1] == "1" for move in moves)
+        found[truth, outcome.steps is not None] += 1
+    return found
+
+
+@pytest.mark.parametrize("walk", [False, True], ids=["from the deal", "from the middle of a game"])
+@pytest.mark.parametrize("shifts", [True, False], ids=["any line", "perfect lines"])
+def test_the_search_finds_a_line_exactly_where_brute_force_does(shifts, walk):
+    found = outcomes(f"{shifts}{walk}", shifts=shifts, walk=walk)
+    assert found[True, False] == found[False, True] == 0
+    assert min(found[True, True], found[False, False]) > PACKS // 10, (
+        "both answers must have been put to the test"
+    )
