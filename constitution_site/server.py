@@ -12,7 +12,6 @@ from collections.abc import Callable
 from daphne.server import Server  # isort: skip
 import structlog
 from django.conf import settings
-from twisted.internet import defer
 
 from games.play import journal, sockets
 from games.play.protocol import MAX_FRAME_BYTES
@@ -59,20 +58,19 @@ class DrainingServer(Server):
             self._draining = asyncio.get_event_loop().create_task(self._drain())
 
     async def _drain(self) -> None:
+        loop = asyncio.get_running_loop()
         for listener in self.listeners:
-            port = (
-                await listener.asFuture(asyncio.get_event_loop()) if not listener.called else listener.result
-            )
-            if port is not None:
-                await defer.maybeDeferred(port.stopListening).asFuture(asyncio.get_event_loop())
+            listener.addCallback(lambda port: port and port.stopListening())
         await sockets.drain()
-        deadline = asyncio.get_event_loop().time() + DRAIN_SECONDS
-        while self._busy() and asyncio.get_event_loop().time() < deadline:
+        deadline = loop.time() + DRAIN_SECONDS
+        while self._is_busy() and loop.time() < deadline:
             await asyncio.sleep(0.05)
-        journal.close_connection()
-        self.stop()
+        try:
+            journal.close_connection()
+        finally:
+            self.stop()
 
-    def _busy(self) -> bool:
+    def _is_busy(self) -> bool:
         return any("disconnected" not in details for details in self.connections.values())
 
 

@@ -222,4 +222,5 @@ def current() -> Journal:
 
 def close_connection() -> None:
     """Close the journal thread's database connection and wait for it; used at shutdown and by tests."""
-    _thread.submit(connection.close).result()
+    # Not `connection.close` itself: looked up here it would be this thread's connection.
+    _thread.submit(lambda: connection.close()).result()

@@ -1,0 +1,49 @@
+"""What all tests share: the test database with its guards."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection, connections
+from django.test import TransactionTestCase
+
+from games.deals import guards
+from games.play import journal
+
+pytest_plugins = ["tests.servers"]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # The journal and the sockets' reads have threads of their own: they need a file to meet in.
+    settings = connections["default"].settings_dict
+    if "sqlite" in settings["ENGINE"]:
+        settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _close_journal() -> Iterator[None]:
+    yield
+    journal.close_connection()
+
+
+_teardown = TransactionTestCase._fixture_teardown
+
+
+def _teardown_without_guards(case: TransactionTestCase) -> None:
+    """Empty the tables after a transactional test; the guards would refuse to delete published deals."""
+    with connection.cursor() as cursor:
+        for statement in guards.drop_statements(connection.vendor):
+            cursor.execute(statement)
+    _teardown(case)
+    with connection.cursor() as cursor:
+        for statement in guards.statements(connection.vendor):
+            cursor.execute(statement)
+
+
+TransactionTestCase._fixture_teardown = _teardown_without_guards  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def vectors() -> Path:
+    return Path(__file__).parent / "vectors"

@@ -1,0 +1,158 @@
+"""Real servers for tests: our own `play`, Redis, PostgreSQL, each on a free port of this machine."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def skip_or_fail(reason: str) -> None:
+    """Skip where a service is missing; fail where it was promised (REQUIRE_SERVICES=1, as .ci/run sets it)."""
+    if os.environ.get("REQUIRE_SERVICES") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@dataclass
+class Site:
+    """Our own server as a process, with its data in a folder of its own."""
+
+    folder: Path
+    env: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    command: str = "play"
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def base(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "server.log"
+
+    def start(self) -> "Site":
+        env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
+        env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port)} | self.env
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", self.command], cwd=ROOT, env=env, stdout=log, stderr=log
+            )
+        self._wait_until_up()
+        return self
+
+    def _wait_until_up(self) -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            assert self.process is not None
+            if self.process.poll() is not None:
+                raise AssertionError(self.log.read_text())
+            try:
+                with urllib.request.urlopen(self.base + "/healthz", timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not come up:\n" + self.log.read_text())
+
+    def kill(self) -> None:
+        """Stop it as a power cut would (SIGKILL)."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Stop it as an operator would (SIGTERM); gives the exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=15)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One running server for all end-to-end tests that do not kill it."""
+    site = Site(tmp_path_factory.mktemp("site")).start()
+    yield site
+    assert site.stop() == 0, site.log.read_text()
+
+
+@pytest.fixture
+def own_site(tmp_path: Path) -> Iterator[Site]:
+    """A server of this test's own, to be killed at will."""
+    site = Site(tmp_path).start()
+    yield site
+    if site.process and site.process.poll() is None:
+        site.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis of our own."""
+    binary = shutil.which("redis-server") or shutil.which("valkey-server")
+    if not binary:
+        skip_or_fail("redis-server is not installed (Debian: apt-get install redis-server)")
+    assert binary
+    port = free_port()
+    folder = tmp_path_factory.mktemp("redis")
+    arguments = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    process = subprocess.Popen([binary, *arguments], stdout=subprocess.DEVNULL)
+    _wait_for_port(port)
+    yield f"redis://127.0.0.1:{port}/0"
+    process.terminate()
+    process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def postgresql_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real PostgreSQL cluster of our own; as root it runs as the user postgres, since it refuses root."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    binary = shutil.which("initdb") or (str(found[-1]) if found else None)
+    if not binary:
+        skip_or_fail("PostgreSQL's server is not installed (Debian: apt-get install postgresql)")
+    assert binary
+    user = "postgres" if os.geteuid() == 0 else None
+    folder = Path(subprocess.check_output(["mktemp", "-d", "/tmp/constitutional-pg-XXXXXX"], text=True).strip())
+    if user:
+        os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
+    data, port = folder / "data", free_port()
+    subprocess.run([binary, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8"], check=True, **quiet)  # type: ignore[call-overload]
+    server = str(Path(binary).parent / "postgres")
+    options = ["-D", str(data), "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
+    process = subprocess.Popen([server, *options, "-c", "max_connections=200"], **quiet)  # type: ignore[call-overload]
+    _wait_for_port(port)
+    yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=20)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for_port(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(f"nothing listens on port {port}")

@@ -1,0 +1,27 @@
+"""The settings of a test run: the real ones, with an environment and a data folder of its own."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_data = tempfile.mkdtemp(prefix="constitutional-tests-")
+atexit.register(shutil.rmtree, _data, ignore_errors=True)
+
+os.environ["DATA_DIR"] = _data
+os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 4
+os.environ["FIRST_DAY"] = "2026-01-01"
+os.environ["ALLOWED_HOSTS"] = "localhost,127.0.0.1,testserver"
+for name in ("DEBUG", "PORT", "HTTPS", "CSRF_TRUSTED_ORIGINS"):
+    os.environ.pop(name, None)
+# The services are tested on SQLite and in-memory layers; the nested runs of tests/site set these two on purpose.
+if not os.environ.get("CONSTITUTION_NESTED_TESTS"):
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        os.environ.pop(name, None)
+
+from constitution_site.settings import *  # noqa: E402, F403
+from constitution_site.settings import STORAGES  # noqa: E402
+
+# Pages are rendered here without `collectstatic`; the end-to-end tests serve the hashed files.
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
