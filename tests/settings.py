@@ -8,6 +8,7 @@ import tempfile
 _data = tempfile.mkdtemp(prefix="constitutional-tests-")
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 
+os.makedirs(os.path.join(_data, "static"))  # WhiteNoise looks for it
 os.environ["DATA_DIR"] = _data
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 4
 os.environ["FIRST_DAY"] = "2026-01-01"
