@@ -5,7 +5,7 @@ An error is `{"code", "detail"}` with a fitting status; `detail` is in the visit
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +22,15 @@ class Problem(msgspec.Struct, frozen=True):
 
     code: str
     detail: str
+
+
+class Call(NamedTuple):
+    """What an API view takes and gives."""
+
+    methods: tuple[str, ...]
+    gives: Any
+    takes: type[msgspec.Struct] | None
+    query: dict[str, str]
 
 
 class ApiError(Exception):
@@ -46,8 +55,17 @@ def problem_response(error: ApiError) -> HttpResponse:
     return json_response(Problem(error.code, str(error.detail)), error.status)
 
 
-def api(*methods: str) -> Callable[[View], View]:
-    """Make a view an API call: other methods are refused, ApiError becomes its answer."""
+def api(
+    *methods: str,
+    gives: Any = None,
+    takes: type[msgspec.Struct] | None = None,
+    query: dict[str, str] | None = None,
+) -> Callable[[View], View]:
+    """Make a view an API call: other methods are refused, ApiError becomes its answer.
+
+    `gives` (None: plain text) and `takes` are the bodies, `query` the parameters with their
+    meaning: the OpenAPI file is written from them (`manage.py write_protocol`).
+    """
 
     def decorate(view: View) -> View:
         @vary_on_cookie
@@ -60,6 +78,7 @@ def api(*methods: str) -> Callable[[View], View]:
             except ApiError as error:
                 return problem_response(error)
 
+        wrapped.call = Call(methods, gives, takes, query or {})  # type: ignore[attr-defined]
         return wrapped
 
     return decorate

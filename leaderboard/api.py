@@ -12,7 +12,7 @@ from games.http import ApiError, api, json_response, not_found
 from games.play.protocol import By, Row
 from games.players.identity import current_player
 from leaderboard import standings
-from leaderboard.today import deal_cards, deals_today
+from leaderboard.today import DealCard, deal_cards, deals_today
 
 MAX_LIMIT = 100
 DEFAULT_LIMIT = 50
@@ -41,20 +41,20 @@ class Commitment(msgspec.Struct, frozen=True):
     published_ms: int
 
 
-@api("GET")
+@api("GET", gives=list[DealCard])
 def get_today(request: HttpRequest) -> HttpResponse:
     """GET deals/today: today's deals, and yesterday's while closing."""
     return json_response(deals_today(current_player(request), clock.now()))
 
 
-@api("GET")
+@api("GET", gives=DealCard)
 def get_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """GET deals/{slug}: one daily deal; a future date does not exist."""
     deal = existing_deal(slug)
     return json_response(deal_cards([deal], current_player(request), clock.now())[0])
 
 
-@api("GET")
+@api("GET", gives=list[Commitment])
 def get_commitments(request: HttpRequest) -> HttpResponse:
     """GET commitments: everything ever promised, oldest first."""
     return json_response(
@@ -66,7 +66,15 @@ def get_commitments(request: HttpRequest) -> HttpResponse:
     )
 
 
-@api("GET")
+STANDINGS_QUERY = {
+    "by": "time or moves",
+    "limit": "rows a page, 1 to 100",
+    "cursor": "the cursor of the page before",
+    "search": "only players whose name contains this",
+}
+
+
+@api("GET", gives=BoardPage, query=STANDINGS_QUERY)
 def get_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """GET deals/{slug}/standings: a page of one of the two boards."""
     return json_response(board_page(request, existing_deal(slug)))

@@ -56,7 +56,7 @@ def _started(attempt: Attempt, status: int) -> HttpResponse:
     return json_response(Started(attempt.pk, f"/ws/attempts/{attempt.pk}/", attempt.ranked), status)
 
 
-@api("POST")
+@api("POST", takes=StartBody, gives=Started)
 def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """POST deals/{slug}/attempts: start or return to the ranked attempt, or practise the deal."""
     body = read_body(request, StartBody)
@@ -83,7 +83,7 @@ def _cannot_start(code: str) -> ApiError:
     )
 
 
-@api("POST")
+@api("POST", takes=PracticeBody, gives=Started)
 def start_practice(request: HttpRequest) -> HttpResponse:
     """POST practice: a practice game, by seed or on a fresh deal."""
     body = read_body(request, PracticeBody)
@@ -96,7 +96,7 @@ def start_practice(request: HttpRequest) -> HttpResponse:
     return _started(attempt, 201)
 
 
-@api("GET")
+@api("GET", gives=list[Summary], query={"status": "only attempts of this status"})
 def list_attempts(request: HttpRequest) -> HttpResponse:
     """GET attempts: your attempts, newest first."""
     player = current_player(request)
@@ -141,13 +141,13 @@ def get_record(request: HttpRequest, attempt_id: str) -> HttpResponse:
     return response
 
 
-@api("GET")
+@api("GET", gives=records.Replay)
 def get_replay(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """GET attempts/{id}/replay: the position of the deal and what every move did."""
     return json_response(records.replay_of(visible_attempt(request, attempt_id)))
 
 
-@api("POST")
+@api("POST", gives=records.Replay)
 def post_replay(request: HttpRequest) -> HttpResponse:
     """POST replay: the replay of a pasted record (the body is its text)."""
     try:

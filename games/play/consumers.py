@@ -22,10 +22,10 @@ from games.play.journal import JournalFailed
 from games.play.models import Attempt
 from games.play.protocol import (
     SUBPROTOCOL,
+    AskHint,
     BadMessage,
     ClientMessage,
     Hint,
-    HintGiven,
     Ping,
     Pong,
     Rejected,
@@ -89,7 +89,7 @@ async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | 
             await _refuse_bad(socket, _("Send a sync first."))
         elif isinstance(message, Ping):
             await socket.send(encode(Pong(rev=table.rev, server_ms=clock.now_ms())))
-        elif isinstance(message, Hint):
+        elif isinstance(message, AskHint):
             await _hint(socket, table)
         else:
             await table.submit(socket, message, read_ms)
@@ -119,7 +119,7 @@ async def _refuse_too_fast(
     socket: Socket, table: LiveTable, message: ClientMessage | None, now_ms: int
 ) -> None:
     refusal = Refused("too_fast", _("Slow down a little: at most 20 messages a second."))
-    if message is None or isinstance(message, Sync | Ping | Hint):
+    if message is None or isinstance(message, Sync | Ping | AskHint):
         await socket.send(encode(Rejected(rev=0, code=refusal.code, detail=socket.say(refusal))))
     else:
         await table.refuse(socket, message.rev, refusal)
@@ -133,7 +133,7 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
         await socket.send(encode(Rejected(rev=table.rev, code=refusal.code, detail=socket.say(refusal))))
     else:
         words = Refused("practice_only", _("No hints yet: the players who give them are still in training."))
-        await socket.send(encode(HintGiven(rev=table.rev, move=None, reason=socket.say(words))))
+        await socket.send(encode(Hint(rev=table.rev, move=None, reason=socket.say(words))))
 
 
 async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:

@@ -63,7 +63,7 @@ class Finish(FromClient, tag="finish", frozen=True):
     rev: Rev
 
 
-class Hint(FromClient, tag="hint", frozen=True):
+class AskHint(FromClient, tag="hint", frozen=True):
     """Asks for a hint; practice only."""
 
 
@@ -71,7 +71,7 @@ class Ping(FromClient, tag="ping", frozen=True):
     """I am still here."""
 
 
-ClientMessage: TypeAlias = Sync | Move | Undo | Concede | Finish | Hint | Ping
+ClientMessage: TypeAlias = Sync | Move | Undo | Concede | Finish | AskHint | Ping
 EventMessage: TypeAlias = Move | Undo | Concede | Finish
 
 
@@ -173,7 +173,7 @@ class Rejected(FromServer, tag="rejected", frozen=True):
     detail: str
 
 
-class HintGiven(FromServer, tag="hint", frozen=True):
+class Hint(FromServer, tag="hint", frozen=True):
     """A hint, or null with the reason."""
 
     rev: int
@@ -230,7 +230,7 @@ class Pong(FromServer, tag="pong", frozen=True):
 
 
 ServerMessage: TypeAlias = (
-    Position | Moved | Undone | Played | Ended | Rejected | HintGiven | Standings | Standing | Closing | Pong
+    Position | Moved | Undone | Played | Ended | Rejected | Hint | Standings | Standing | Closing | Pong
 )
 
 _decoder = msgspec.json.Decoder(ClientMessage, strict=True)

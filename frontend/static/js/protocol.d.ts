@@ -1,9 +1,18 @@
-// First draft by hand from the protocol; `manage.py write_protocol` replaces it with the same names.
+// Made by `manage.py write_protocol` from games/play/protocol.py. Do not edit.
 export type Status = "playing" | "won" | "lost" | "conceded" | "expired";
-export type Code =
-  | "illegal_move" | "vacancy_first" | "stale" | "no_undo" | "no_line" | "attempt_over"
-  | "practice_only" | "too_fast" | "too_long" | "bad_message";
-
+export type Code = "illegal_move" | "vacancy_first" | "stale" | "no_undo" | "no_line" | "attempt_over" | "practice_only" | "too_fast" | "too_long" | "bad_message";
+/** One row of the standings. Not won: `moves` is null and `seconds` the time so far. */
+export interface Row {
+  place: number | null;
+  player: string;
+  guest: boolean;
+  status: Status;
+  progress: number;
+  home: number;
+  moves: number | null;
+  seconds: number;
+}
+/** The whole truth of an attempt. */
 export interface Position {
   type: "position";
   attempt: string;
@@ -26,6 +35,7 @@ export interface Position {
   elapsed_ms: number;
   server_ms: number;
 }
+/** A move stands, durably. */
 export interface Moved {
   type: "moved";
   rev: number;
@@ -41,6 +51,7 @@ export interface Moved {
   dead: boolean;
   elapsed_ms: number;
 }
+/** The last move was taken back; `restored` gives the changed places whole. */
 export interface Undone {
   type: "undone";
   rev: number;
@@ -55,6 +66,7 @@ export interface Undone {
   dead: boolean;
   elapsed_ms: number;
 }
+/** Plain play has played the rest. */
 export interface Played {
   type: "played";
   rev: number;
@@ -70,28 +82,32 @@ export interface Played {
   dead: boolean;
   elapsed_ms: number;
 }
+/** The attempt is over, whatever ended it. */
 export interface Ended {
   type: "ended";
   rev: number;
   status: Status;
   home: number;
   seconds: number;
-  moves: number | null;
+  moves: number;
   place: number | null;
   would_be: number | null;
 }
-export interface Rejected { type: "rejected"; rev: number | null; code: Code; detail: string }
-export interface Hint { type: "hint"; rev: number; move: string | null; reason: string }
-export interface Row {
-  place: number | null;
-  player: string;
-  guest: boolean;
-  status: Status;
-  progress: number;
-  home: number;
-  moves: number | null;
-  seconds: number;
+/** An event was refused and nothing changed; `detail` is in the visitor's language. */
+export interface Rejected {
+  type: "rejected";
+  rev: number;
+  code: Code;
+  detail: string;
 }
+/** A hint, or null with the reason. */
+export interface Hint {
+  type: "hint";
+  rev: number;
+  move: string | null;
+  reason: string;
+}
+/** The top of a deal's board, the same text for everybody. */
 export interface Standings {
   type: "standings";
   slug: string;
@@ -102,21 +118,78 @@ export interface Standings {
   finished: number;
   top: Row[];
 }
-export interface Standing { type: "standing"; slug: string; by: "time" | "moves"; revision: number; me: Row | null; near: Row[] }
+/** Your own row and its neighbours. */
+export interface Standing {
+  type: "standing";
+  slug: string;
+  by: "time" | "moves";
+  revision: number;
+  me: Row | null;
+  near: Row[];
+}
+/** The server is about to close this socket. */
 export interface Closing {
   type: "closing";
   reason: "upgrade" | "signed_out" | "elsewhere" | "deal_closed" | "shutdown" | "too_fast";
 }
-export interface Pong { type: "pong"; rev: number; server_ms: number }
-
+/** The answer to a ping; a higher rev than yours is a gap. */
+export interface Pong {
+  type: "pong";
+  rev: number;
+  server_ms: number;
+}
+/** The first frame, and after any gap: asks for the whole truth. */
+export interface Sync {
+  type: "sync";
+  rev: number;
+  build?: string;
+}
+/** The wish to make a move; `rev` is the number it would get. */
+export interface Move {
+  type: "move";
+  rev: number;
+  move: string;
+}
+/** The wish to take back the last move. */
+export interface Undo {
+  type: "undo";
+  rev: number;
+}
+/** The wish to give the attempt up. */
+export interface Concede {
+  type: "concede";
+  rev: number;
+}
+/** The wish to have plain play play the rest. */
+export interface Finish {
+  type: "finish";
+  rev: number;
+}
+/** Asks for a hint; practice only. */
+export interface AskHint {
+  type: "hint";
+}
+/** I am still here. */
+export interface Ping {
+  type: "ping";
+}
 export type ServerMessage =
-  | Position | Moved | Undone | Played | Ended | Rejected | Hint | Standings | Standing | Closing | Pong;
-
-export interface Sync { type: "sync"; rev: number; build?: string }
-export interface Move { type: "move"; rev: number; move: string }
-export interface Undo { type: "undo"; rev: number }
-export interface Concede { type: "concede"; rev: number }
-export interface Finish { type: "finish"; rev: number }
-export interface AskHint { type: "hint" }
-export interface Ping { type: "ping" }
-export type ClientMessage = Sync | Move | Undo | Concede | Finish | AskHint | Ping;
+  | Position
+  | Moved
+  | Undone
+  | Played
+  | Ended
+  | Rejected
+  | Hint
+  | Standings
+  | Standing
+  | Closing
+  | Pong;
+export type ClientMessage =
+  | Sync
+  | Move
+  | Undo
+  | Concede
+  | Finish
+  | AskHint
+  | Ping;
