@@ -11,7 +11,7 @@ SESSION_KEY = "player"
 # Friendly and in the theme; 12 * 14 names and a number, so that two guests of a day rarely share one.
 MANNERS = tuple("Able Brisk Candid Dapper Earnest Frank Gallant Hearty Keen Merry Prudent Spry".split())
 OFFICES = tuple(
-    "Backbencher Bailiff Chancellor Clerk Crier Herald Justice Marshal Orator Proctor Teller Usher Whip".split()
+    "Backbencher Chancellor Clerk Crier Herald Justice Marshal Orator Proctor Teller Usher Whip".split()
 )
 
 
