@@ -4,7 +4,6 @@ Law: only errors and their words live here; no rule is decided here. Unreadable 
 illegal (a meaning the rules refuse) are never the same class. Whoever translates goes by `reason_code`;
 the English words may be polished freely, the codes stay.
 """
-# ruff: noqa: N818 - `BadSeed` and `IllegalMove` say it without the suffix; the common base carries it
 
 REASONS: dict[str, tuple[str, str]] = {
     # reason_code: (code on the wire, English words)

@@ -1,6 +1,7 @@
 """Seeds, cards and commitments (rules: section 5)."""
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from games.engine import (
     check_cards,
     check_seed,
     commitment,
+    deal,
     deal_cards,
 )
 from tests.engine.tables import seeds
@@ -67,3 +69,13 @@ def test_the_cards_lie_in_rows_1_to_4_and_the_rest_is_the_stock_first_out_first(
     assert position.stock == cards[32:]
     assert (position.waste, position.home, position.vacancy) == ([], 0, None)
     assert position.foundations == ["AC", "AC", "AD", "AD", "AH", "AH", "AS", "AS"]
+
+
+def test_a_number_that_would_favour_some_places_is_skipped(monkeypatch) -> None:
+    cards = deal_cards("1")
+    numbers = deal._numbers
+    # 2**64 is no multiple of 80, so its last 16 numbers are not used for the first swap; the one before is.
+    monkeypatch.setattr(deal, "_numbers", lambda seed: chain([2**64 - 16, 2**64 - 1], numbers(seed)))
+    assert deal_cards("1") == cards
+    monkeypatch.setattr(deal, "_numbers", lambda seed: chain([2**64 - 17], numbers(seed)))
+    assert deal_cards("1") != cards

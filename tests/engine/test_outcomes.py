@@ -96,7 +96,11 @@ def test_a_lone_card_that_may_move_keeps_a_game_alive_since_a_fill_follows() -> 
 
 def test_no_game_of_the_other_variant_and_no_waiting_vacancy_is_dead() -> None:
     dead = STUCK.replace("1  JC", "1  JC.TD")
-    assert not is_dead(Position.of_text(dead.replace("standard", "cadogan")))
+    assert is_dead(Position.of_text(dead))
+    lower = "3 2C 2D 2H 2S 7D 8C 9H TS\n4 4S 4H 4D 5C 6C 6D 8D 9C\nstock 2C"
+    cadogan = Position.of_text(dead.replace("standard", "cadogan") + lower)
+    assert status(cadogan) == "playing"
+    assert not is_dead(cadogan)
     assert not is_dead(Position.of_text(dead.replace("JD  JH", "JD  --")))
 
 

@@ -61,8 +61,11 @@ def test_plain_play_is_none_while_cards_are_left_in_stock_or_waste() -> None:
     home 7C 7C 7D 7D 7H 7H 7S 7S
     """
     assert len(finish(table) or ()) == 32 + 24 + 16 + 8
-    for left in ("stock 2C", "waste 2C"):
-        assert finish(table.replace("7C 7C", "7C AC") + left) is None
+    # The waste would come into row 4 by itself and the game would be won; plain play begins only after that.
+    table = table.replace("1  8C", "1  7C").replace("7C 7C", "7C 6C")
+    assert finish(table.replace("1  7C", "1  8C.7C")) is not None
+    for left in ("stock 8C", "waste 8C"):
+        assert finish(table + left) is None
 
 
 def test_a_won_game_is_finished_by_no_move_at_all() -> None:
