@@ -23,6 +23,13 @@ const SILENCE_MS = 5000;
  * @property {(down: boolean) => void} line  an answer is overdue, or the line is back
  */
 
+/**
+ * The library makes close events of its own (code 1000, for a time-out or an error): only the browser's own tell
+ * what the server said.
+ * @param {unknown} event @returns {event is CloseEvent}
+ */
+const isForGood = (event) => event instanceof CloseEvent && FOR_GOOD.has(event.code);
+
 /** @param {string} path @param {Ears} ears */
 export function openSocket(path, ears) {
   const url = new URL(path, location.href);
@@ -44,7 +51,7 @@ export function openSocket(path, ears) {
     {
       minReconnectionDelay: 400, maxReconnectionDelay: 8000, reconnectionDelayGrowFactor: 1.6, minUptime: 3000,
       connectionTimeout: 6000, maxEnqueuedMessages: 0,
-      shouldReconnectOnClose: (event) => !FOR_GOOD.has(event.code),
+      shouldReconnectOnClose: (event) => !isForGood(event),
     },
   );
 
@@ -73,15 +80,14 @@ export function openSocket(path, ears) {
     ears.heard(JSON.parse(/** @type {MessageEvent<string>} */ (event).data));
   });
   socket.addEventListener("close", (event) => {
-    const { code } = /** @type {CloseEvent} */ (event);
     clearTimeout(silence);
     silence = 0;
-    if (FOR_GOOD.has(code)) {
+    if (isForGood(event)) {
       answered();
       clearInterval(beat);
-      return ears.over(code);
+      return ears.over(event.code);
     }
-    if (code === COME_BACK_LATER) wait = Math.random() * 5000;
+    if (event instanceof CloseEvent && event.code === COME_BACK_LATER) wait = Math.random() * 5000;
     if (!overdue) overdue = setTimeout(() => setDown(true), PATIENCE_MS);
     ears.lost();
   });
