@@ -73,6 +73,10 @@ class Taste(NamedTuple):
     turn_waste: float = 0.0
 
 
+SAFE = 100.0
+"""Score of sending a card home that no card below row 1 can want to lie on: first of all, it costs nothing."""
+
+
 class Score:
     """The figures of one position that its moves share, and the score of each move."""
 
@@ -91,8 +95,8 @@ class Score:
             if pile:
                 lords[CLASS[pile[-1]]] += 1
 
-    def of(self, move: Move) -> float | None:
-        """The score of a legal move; None for one that leads nowhere (an idle move between row 1 piles)."""
+    def of(self, move: Move) -> float:
+        """The score of a legal move that is not idle."""
         s, t = move
         if s == STOCK:
             return self._turn()
@@ -104,7 +108,7 @@ class Score:
         if t == self.table.waiting:
             score = (self._fill, self._lords, self._commons)[row - 1](face)
         elif row == 0:
-            return self._shift(pile, self.table.piles[t])
+            return self._shift(pile, self.table.piles[t][-1])
         elif row == 1:
             score = self._build(face, self.table.piles[t][-1])
         else:
@@ -134,6 +138,9 @@ class Score:
 
     def _home(self, face: int, pile: list[int]) -> float:
         taste = self.taste
+        guest = GUEST[face]
+        if len(pile) > 1 and (guest < 0 or not self.table.below[guest]):
+            return SAFE
         score = taste.home + taste.home_rank * (face >> 2)
         score -= taste.home_lost * self.worth(face, self.hosts[CLASS[face]] - 1)
         if len(pile) == 1:
@@ -188,21 +195,11 @@ class Score:
             score += taste.commons_placed
         return score + taste.commons_hosted if self.lords[host] else score
 
-    def _shift(self, pile: list[int], target: list[int]) -> float | None:
-        """A move between row 1 piles is of use if it empties its pile or shows a card that can go home now.
-
-        The tops stay the same classes otherwise. The target must not be able to go home itself: no to and
-        fro.
-        """
+    def _shift(self, pile: list[int], host: int) -> float:
         taste = self.taste
-        home = self.table.home
-        if len(pile) == 1:
-            lost = self.worth(target[-1], self.hosts[CLASS[target[-1]]] - 1)
-            return taste.shift_last - taste.shift_lost * lost
-        shown, host = pile[-2], target[-1]
-        if home[shown - 4] > home[shown] and home[host - 4] <= home[host]:
+        if len(pile) > 1:
             return taste.shift_home
-        return None
+        return taste.shift_last - taste.shift_lost * self.worth(host, self.hosts[CLASS[host]] - 1)
 
     def _cover(self, row: int, face: int, host: int, opens: bool) -> float:
         taste = self.taste

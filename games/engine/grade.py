@@ -21,7 +21,7 @@ LABELS = ("fiendish", "hard", "fair", "gentle", "easy")
 
 PLAYERS: dict[str, Player] = {
     "standard": greedy(careful=True),
-    "cadogan": one_ply(TASTES["cadogan"], noise=1.0),
+    "cadogan": one_ply(TASTES["cadogan"], noise=1.2),
 }
 """Variant to the player that grades it. CADOGAN's wins of the greedy player are too few to tell deals by."""
 

@@ -33,12 +33,12 @@ class HousePlayer:
 HOUSE_PLAYERS: tuple[HousePlayer, ...] = (
     HousePlayer("stranger", "A Stranger in the Gallery", "straight", 1.2),
     HousePlayer("doorkeeper", "The Doorkeeper", "greedy", 1.5),
-    HousePlayer("backbencher", "The Backbencher", "careful", 1.8),
-    HousePlayer("crossbencher", "The Crossbencher", "one_ply", 2.2, noise=3.0),
-    HousePlayer("teller", "The Teller", "one_ply", 2.6, noise=2.0),
-    HousePlayer("whip", "The Chief Whip", "one_ply", 1.6, noise=1.2),
-    HousePlayer("serjeant", "The Serjeant at Arms", "one_ply", 2.4, noise=0.7),
-    HousePlayer("black-rod", "Black Rod", "one_ply", 2.0, noise=0.35),
+    HousePlayer("backbencher", "The Backbencher", "one_ply", 1.8, noise=3.0),
+    HousePlayer("teller", "The Teller", "careful", 1.6),
+    HousePlayer("crossbencher", "The Crossbencher", "one_ply", 2.6, noise=1.5),
+    HousePlayer("whip", "The Chief Whip", "one_ply", 1.7, noise=1.2),
+    HousePlayer("serjeant", "The Serjeant at Arms", "one_ply", 2.4, noise=0.9),
+    HousePlayer("black-rod", "Black Rod", "one_ply", 2.0, noise=0.6),
     HousePlayer("speaker", "The Speaker", "one_ply", 2.8),
     HousePlayer("father", "The Father of the House", "rollouts", 3.4),
 )

@@ -23,10 +23,10 @@ def name_move(move: Move) -> str:
     return "s" if move == TURN else NAMES[move[0]] + NAMES[move[1]]
 
 
-def play_out(table: Tableau, player: Player, rng: random.Random) -> list[Move]:
-    """Let a player play on this table until it is over or given up; return the moves made."""
+def play_out(table: Tableau, player: Player, rng: random.Random, limit: int = PLY_LIMIT) -> list[Move]:
+    """Let a player play on this table until it is over, given up or `limit` moves long; return the moves."""
     moves: list[Move] = []
-    while len(moves) < PLY_LIMIT:
+    while len(moves) < limit:
         move = player(table, rng)
         if move is None:
             break
@@ -36,9 +36,9 @@ def play_out(table: Tableau, player: Player, rng: random.Random) -> list[Move]:
 
 
 def scored(table: Tableau, taste: Taste) -> list[tuple[float, Move]]:
-    """The legal moves that can lead somewhere, each with its one-ply score."""
+    """The legal moves that are not idle, each with its one-ply score."""
     score = Score(table, taste).of
-    return [(value, move) for move in table.legal() if (value := score(move)) is not None]
+    return [(score(move), move) for move in table.legal() if not table.is_idle(move)]
 
 
 def one_ply(taste: Taste, noise: float = 0.0) -> Player:
@@ -80,9 +80,9 @@ def greedy(*, careful: bool) -> Player:
             return max(builds, key=lambda move: (piles[move[0]][-1] >> 2, rng.random()))
         if TURN in moves:
             return TURN
-        # Only moves between row 1 piles are left: those that open a vacancy lead on.
-        opening = [move for move in moves if len(piles[move[0]]) == 1]
-        return rng.choice(opening) if opening else None
+        # Only moves between row 1 piles are left.
+        useful = [move for move in moves if not table.is_idle(move)]
+        return rng.choice(useful) if useful else None
 
     return choose
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from games.engine.lazy import WEIGHTS, Outcome, Search
-from games.engine.playouts import name_move, one_ply, play_out
+from games.engine.playouts import PLY_LIMIT, name_move, one_ply, play_out
 from games.engine.position import Position
 from games.engine.rules import play, status
 from games.engine.schedule import Layout, layout_of, write_moves
@@ -21,8 +21,11 @@ from games.engine.tastes import TASTES
 NODES = 150_000
 """Budget when the caller names none: about two seconds of one core."""
 
-FIRST_ROUND = 300
-"""Nodes of the first rounds; most deals need fewer (median of 1,000 deals: see docs/study)."""
+ROUND = 600
+"""Nodes of a round; most deals need fewer (docs/study)."""
+
+LONG_ROUND = 2400
+"""Nodes of the first long round, the fourth; long rounds double, so that what can be exhausted will be."""
 
 PLAYOUTS = 6
 """CADOGAN: playouts between two searches."""
@@ -102,12 +105,14 @@ def par(position: Position, *, nodes: int | None = None, seconds: float | None =
 
 
 def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:
-    """Restart with jittered weights and growing budgets until there is an answer or nothing left to spend."""
-    allowance = FIRST_ROUND
-    proved = False  # that no line without row 1 to row 1 moves exists
+    """Restart with jittered weights until there is an answer or nothing left to spend."""
+    long = LONG_ROUND
     for turn in count():
-        # Two rounds of three look for a perfect line: fewer states, and the better line.
-        shifts = not perfect and (proved or turn % 3 == 2)
+        allowance = ROUND
+        if turn % 4 == 3:
+            allowance, long = long, 2 * long
+        # The first round looks for a perfect line: fewer states, and the better line.
+        shifts = turn > 0 and not perfect
         weights = WEIGHTS if turn == 0 else WEIGHTS.jittered(turn)
         outcome = Search(layout, shifts=shifts, weights=weights, seed=turn).run(
             min(allowance, budget.left), budget.is_late
@@ -115,14 +120,10 @@ def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:
         budget.pay(outcome.nodes)
         if outcome.steps is not None:
             return outcome
-        if outcome.exhausted:
-            if shifts or perfect:
-                return outcome
-            proved = True
-        if budget.is_over():
+        if outcome.exhausted and (shifts or perfect):
             return outcome
-        if turn % 3 == 2:
-            allowance += allowance // 2
+        if budget.is_over():
+            return outcome._replace(exhausted=False)
     raise AssertionError("count() never ends")
 
 
@@ -136,7 +137,7 @@ def _try_playouts(position: Position, layout: Layout | None, budget: _Budget) ->
         return None
     start = Tableau.of_position(position)
     taste = TASTES[position.variant.name]
-    allowance = FIRST_ROUND
+    allowance = ROUND
     for turn in count():
         if budget.is_over():
             return None
@@ -149,10 +150,10 @@ def _try_playouts(position: Position, layout: Layout | None, budget: _Budget) ->
                 return tuple(write_moves(layout, outcome.steps))
             if outcome.exhausted:
                 layout = None  # no such line: only playouts can still win
-            allowance += allowance // 2
+            allowance *= 2
         table = start.copy()
         player = one_ply(taste, NOISES[turn % len(NOISES)] if turn else 0.0)
-        made = play_out(table, player, random.Random(turn))
+        made = play_out(table, player, random.Random(turn), min(PLY_LIMIT, budget.left))
         budget.pay(len(made) + 1)
         if table.is_won():
             return tuple(map(name_move, made))

@@ -114,6 +114,19 @@ class Tableau:
             moves.append(TURN)
         return moves
 
+    def is_idle(self, move: Move) -> bool:
+        """Whether a legal move only shifts a card between row 1 piles to no avail.
+
+        Such a move leaves tops of the same classes. It is of use if it empties its pile, or shows a card
+        that can go home at once where the card it covers cannot (else there would be no end to and fro).
+        """
+        s, t = move
+        if s >= 8 or t >= 8 or len(self.piles[s]) == 1:
+            return False
+        home = self.home
+        shown, covered = self.piles[s][-2], self.piles[t][-1]
+        return home[shown - 4] <= home[shown] or home[covered - 4] > home[covered]
+
     def make(self, move: Move) -> None:
         """Carry out a legal move, and what moves by itself with it."""
         s, t = move

@@ -1,7 +1,8 @@
 """The STANDARD rules once more, as small as can be, for packs a brute force can exhaust.
 
-Law: written from the text of the rules alone, sharing nothing with the engine but what lies on what. A state is (row 1
-piles, rows 2-4, stock cards gone, packed counts of the cards home), piles and rows sorted: columns make no difference.
+Law: written from the text of the rules alone, sharing nothing with the engine but what lies on what. A
+state is (row 1 piles, rows 2-4, stock cards gone, packed counts of the cards home), piles and rows sorted:
+columns make no difference.
 """
 
 import random
