@@ -1,0 +1,114 @@
+"""P1-P3: what a durable move costs and how long its ack takes, beside echoes at the same time.
+
+Everything runs interleaved, round by round, servers on one core and this client on the other: a bare
+Channels echo, one ORM update a move on each database, and the product on each database.
+"""
+
+import asyncio
+import gc
+from statistics import median
+
+from tests.bench.loads import Stage, Window, echoers, players
+from tests.bench.report import Row, row
+from tests.bench.servers import Baselines, Ground, grounds
+from tests.servers import Site
+
+SOCKETS = 700  # at 20 messages a second each, 14,000 a second may come: more than a core can store
+PLAYERS = 500  # P3
+RATE = 5000  # P3: durable moves a second
+SECONDS = 2.5  # a window of saturation
+PACED_SECONDS = 4.0
+NAMES = {"sqlite": "SQLite FULL", "postgresql": "PostgreSQL"}
+
+
+def measure(*, rounds: int, databases: set[str]) -> list[Row]:
+    """Return the rows of P1, P2 and P3."""
+    with grounds(SOCKETS) as found:
+        wanted = {name: ground for name, ground in found.items() if name in databases}
+        gc.freeze()
+        gc.disable()  # a pause of the client is no wait of the server
+        try:
+            return asyncio.run(_measure(wanted, rounds))
+        finally:
+            gc.enable()
+
+
+async def _measure(found: dict[str, Ground], rounds: int) -> list[Row]:
+    stages: dict[str, Stage] = {}
+    for name, ground in found.items():
+        extra = ground.server_pid
+        site, baselines = ground.serve(Site), ground.serve(Baselines)
+        if not stages:
+            stages["bare"] = await echoers(baselines, "/bare", ground, range(SOCKETS))
+            stages["channels"] = await echoers(baselines, "/channels", ground, range(SOCKETS))
+        stages[f"orm {name}"] = await echoers(baselines, "/orm/{}", ground, range(SOCKETS))
+        stages[f"move {name}"] = await players(site, ground, range(SOCKETS), extra_pid=extra)
+    windows: dict[str, list[Window]] = {name: [] for name in stages}
+    for _ in range(rounds):
+        for name, stage in stages.items():
+            windows[name].append(await stage.saturate(SECONDS))
+    rows = _costs(found, windows)
+    half = median(window.per_second for window in windows["channels"]) / 2
+    for stage in stages.values():
+        for client in stage.clients[PLAYERS:]:
+            client.hang_up()
+        del stage.clients[PLAYERS:]
+    paced: dict[str, list[Window]] = {name: [] for name in ("channels", *(f"move {name}" for name in found))}
+    for _ in range(rounds):
+        for name, taken in paced.items():
+            taken.append(await stages[name].pace(half if name == "channels" else RATE, PACED_SECONDS))
+    rows += _waits(found, paced, half)
+    for stage in stages.values():
+        await stage.hang_up()
+    return rows
+
+
+def _costs(found: dict[str, Ground], windows: dict[str, list[Window]]) -> list[Row]:
+    cost = {name: [window.microseconds for window in taken] for name, taken in windows.items()}
+    rows = []
+    for name in found:
+        taken = windows[f"move {name}"]
+        note = f"{median(window.per_second for window in taken):.0f} moves/s, client busy {_busy(taken):.0%}"
+        if name == "postgresql":
+            note += f", database server {median(w.extra_microseconds for w in taken):.0f} us a move"
+        what = f"durable move, {NAMES[name]} / bare Channels echo"
+        rows.append(
+            row("P1", what, cost[f"move {name}"], cost["channels"], target=0.70, unit="us", note=note)
+        )
+    for name in found:
+        what = f"durable move, {NAMES[name]} / one ORM update a move"
+        note = f"ORM {median(w.per_second for w in windows[f'orm {name}']):.0f} moves/s"
+        rows.append(
+            row("P2", what, cost[f"move {name}"], cost[f"orm {name}"], target=0.10, unit="us", note=note)
+        )
+    note = f"echo {median(w.per_second for w in windows['channels']):.0f}/s, client busy {_busy(windows['channels']):.0%}"
+    rows.append(
+        row(
+            "-",
+            "bare Channels echo / bare ASGI echo",
+            cost["channels"],
+            cost["bare"],
+            target=None,
+            unit="us",
+            note=note,
+        )
+    )
+    return rows
+
+
+def _waits(found: dict[str, Ground], paced: dict[str, list[Window]], half: float) -> list[Row]:
+    rows = []
+    base = [window.p99 * 1000 for window in paced["channels"]]
+    for name in found:
+        taken = paced[f"move {name}"]
+        note = (
+            f"reached {median(w.per_second for w in taken):.0f} moves/s, p50 {median(w.p50 for w in taken) * 1000:.1f} ms,"
+            f" client busy {_busy(taken):.0%}; echo at {half:.0f}/s, p50 {median(w.p50 for w in paced['channels']) * 1000:.1f} ms"
+        )
+        what = f"p99 ack at {RATE} moves/s, {NAMES[name]} / p99 of a Channels echo at half"
+        rows.append(row("P3", what, [w.p99 * 1000 for w in taken], base, target=2.5, unit="ms", note=note))
+    return rows
+
+
+def _busy(windows: list[Window]) -> float:
+    return median(window.client_busy for window in windows)

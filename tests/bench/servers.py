@@ -1,0 +1,199 @@
+"""Servers for the bench: pinned to a core, with their CPU and memory read from /proc.
+
+The law: figures are of the web process and its children; a database server's CPU is its own and told
+beside them. Everything started here is stopped here.
+"""
+
+import contextlib
+import json
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.servers import ROOT, Site, free_port
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_CORES = sorted(os.sched_getaffinity(0))
+SERVER_CORE, CLIENT_CORE = _CORES[0], _CORES[-1]
+SECRET = "only-for-the-bench-" + "0123456789" * 4
+POSTGRESQL = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+
+
+def tree(pid: int) -> list[int]:
+    """Give a process and all below it."""
+    found = [pid]
+    for parent in found:
+        for task in Path(f"/proc/{parent}/task").glob("*/children"):
+            found += [int(child) for child in task.read_text().split()]
+    return found
+
+
+def cpu_seconds(pid: int) -> float:
+    """Give user + system of a process tree, in seconds; its resolution is 10 ms."""
+    total = 0
+    for process in tree(pid):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / _TICKS
+
+
+def memory(pid: int) -> int:
+    """Give the private memory of a process in bytes."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) * 1024
+
+
+@contextlib.contextmanager
+def pinned(core: int) -> Iterator[None]:
+    """Let what starts inside run on one core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@dataclass
+class Postgres:
+    """A PostgreSQL server of our own with synchronous commits, on the client's core."""
+
+    folder: Path
+    process: subprocess.Popen[bytes] | None = None
+    port: int = field(default_factory=free_port)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> "Postgres":
+        user = "postgres" if os.geteuid() == 0 else None  # it refuses root
+        home = self.folder / "pg"
+        home.mkdir()
+        if user:
+            self.folder.chmod(0o711)
+            os.chown(home, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
+        initdb = [
+            POSTGRESQL[-1] / "initdb",
+            "-D",
+            home / "data",
+            "-A",
+            "trust",
+            "-U",
+            "postgres",
+            "-E",
+            "UTF8",
+        ]
+        subprocess.run(initdb, check=True, **quiet)  # type: ignore[call-overload]
+        options = ["-D", home / "data", "-p", str(self.port), "-k", home, "-c", "listen_addresses=127.0.0.1"]
+        with pinned(CLIENT_CORE):
+            self.process = subprocess.Popen([POSTGRESQL[-1] / "postgres", *options], **quiet)  # type: ignore[call-overload]
+        ready = [POSTGRESQL[-1] / "pg_isready", "-h", "127.0.0.1", "-p", str(self.port)]
+        while subprocess.run(ready, check=False, **quiet).returncode:  # type: ignore[call-overload]
+            time.sleep(0.1)
+        return self
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=30)
+
+
+@dataclass
+class Baselines(Site):
+    """The applications of baselines.py, beside the site on its core and on its database."""
+
+    module: str = "tests.bench.baselines"
+
+    def start(self) -> "Baselines":
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", self.module, str(self.port)],
+                cwd=ROOT,
+                env=environment(self),
+                stdout=log,
+                stderr=log,
+            )
+        self._wait_until_up()
+        return self
+
+
+def environment(site: Site) -> dict[str, str]:
+    """Give the environment a site runs with."""
+    inherited = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
+    return inherited | {"DATA_DIR": str(site.folder / "data"), "PORT": str(site.port)} | site.env
+
+
+@dataclass
+class Ground:
+    """One database with its players, and servers on it."""
+
+    folder: Path
+    database_url: str
+    server_pid: int | None = None  # the database server's, if there is one
+    seats: list[dict[str, str]] = field(default_factory=list)
+    running: list[Site] = field(default_factory=list)
+
+    def prepare(self, players: int) -> "Ground":
+        """Make the database and its players, each with a session and a practice attempt."""
+        self.folder.mkdir(exist_ok=True)
+        out = subprocess.run(
+            [sys.executable, "-m", "tests.bench.players", str(players)],
+            cwd=ROOT,
+            env=environment(self._site(Site)),
+            check=True,
+            stdout=subprocess.PIPE,
+        ).stdout
+        self.seats = json.loads(out)
+        return self
+
+    def serve(self, kind: type[Site]) -> Site:
+        """Start the site (Site) or the baselines (Baselines) on the server's core."""
+        with pinned(SERVER_CORE):
+            site = self._site(kind).start()
+        self.running.append(site)
+        return site
+
+    def stop(self) -> None:
+        while self.running:
+            self.running.pop().stop()
+
+    def _site(self, kind: type[Site]) -> Site:
+        env = {"DATABASE_URL": self.database_url, "SECRET_KEY": SECRET}
+        (self.folder / "data" / "static").mkdir(parents=True, exist_ok=True)
+        return kind(self.folder, env=env, command="serve")
+
+
+@contextlib.contextmanager
+def grounds(players: int) -> Iterator[dict[str, Ground]]:
+    """Give a ground on SQLite and, where it is installed, one on PostgreSQL; removed afterwards.
+
+    They lie on a real disk, since a commit that costs no fsync is none.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="constitutional-bench-", dir="/var/tmp"))
+    found: dict[str, Ground] = {}
+    server = Postgres(folder) if POSTGRESQL else None
+    try:
+        found["sqlite"] = Ground(folder / "sqlite", f"sqlite:///{folder / 'sqlite' / 'bench.sqlite3'}")
+        if server:
+            server.start()
+            assert server.process is not None
+            found["postgresql"] = Ground(folder / "postgresql", server.url, server.process.pid)
+        for ground in found.values():
+            ground.prepare(players)
+        yield found
+    finally:
+        for ground in found.values():
+            ground.stop()
+        if server and server.process:
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
