@@ -17,7 +17,7 @@ export function headline(o) {
 export function account(o) {
   const slots = { time: clockText(o.seconds), moves: number(o.moves), home: o.home };
   if (o.status !== "won") {
-    return interpolate(ngettext("%(home)s of 80 card home, in %(time)s.", "%(home)s of 80 cards home, in %(time)s.", o.home), slots);
+    return interpolate(ngettext("%(home)s card of 80 home, in %(time)s.", "%(home)s cards of 80 home, in %(time)s.", o.home), slots);
   }
   if (o.moves === 272) return interpolate(gettext("Eighty of eighty seats in %(time)s, by a perfect line: 272 moves."), slots);
   return interpolate(gettext("Eighty of eighty seats in %(time)s and %(moves)s moves."), slots);

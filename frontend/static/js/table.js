@@ -39,8 +39,10 @@ export function tableOn({ ranked, cadogan, send, over }) {
   const speech = announcer($("[data-say]"), $("[data-alert]"));
   const clock = clockOn($("[data-time]"));
   const prompt = $("[data-prompt]");
-  const acts = new Map([...document.querySelectorAll("[data-act]")].map((b) => [/** @type {HTMLElement} */ (b).dataset.act, /** @type {HTMLElement} */ (b)]));
+  const acts = new Map([...document.querySelectorAll("[data-act]:not([data-stuck])")].map((b) => [/** @type {HTMLElement} */ (b).dataset.act, /** @type {HTMLElement} */ (b)]));
   const counts = { moves: $("[data-moves]"), stock: $("[data-stockn]"), waste: $("[data-wasten]"), home: [...document.querySelectorAll("[data-home]")] };
+
+  const conceding = /** @type {HTMLElement | null} */ (document.querySelector("[data-stuck]"));
 
   let state = nothing();
   /** @type {View | null} */
@@ -53,6 +55,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
   let hinted = null;
   let homing = false;
   let refusal = "";
+  let refused = false;
   let refusalTimer = 0;
   let told = false; // the end
   /** @type {{place: string, card: string | undefined, until: number} | null} */
@@ -96,6 +99,9 @@ export function tableOn({ ranked, cadogan, send, over }) {
     enable("hint", now.status === "playing" && !now.pending);
     const finish = acts.get("finish");
     if (finish) finish.hidden = !now.finish;
+    enable("concede", now.status === "playing");
+    const stuck = now.status === "playing" && !now.pending && (now.dead || !now.legal.length);
+    if (conceding) conceding.hidden = !stuck;
   }
 
   /** @param {string} act @param {boolean} on */
@@ -109,18 +115,24 @@ export function tableOn({ ranked, cadogan, send, over }) {
   function drawPrompt(now) {
     const sentence = refusal || promptFor(now, selected, cadogan);
     tell(prompt, sentence);
-    prompt.classList.toggle("refused", !!refusal);
+    prompt.classList.toggle("refused", refused);
     prompt.classList.toggle("long", sentence.length > 46);
   }
 
-  /** @param {string} sentence */
-  function refuse(sentence) {
+  /** @param {string} sentence @param {boolean} [bad] */
+  function refuse(sentence, bad = true) {
     refusal = sentence;
+    refused = bad && !!sentence;
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => {
-      refusal = "";
+      hush();
       if (view) drawPrompt(view);
     }, REFUSAL_MS);
+  }
+
+  function hush() {
+    refusal = "";
+    refused = false;
   }
 
   // ---- what the source says ----
@@ -172,7 +184,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
     const table = view && move && move !== "s" ? shift(view, move) : null;
     state = step.state;
     selected = peeked = hinted = held = null;
-    refusal = "";
+    hush();
     step.out.forEach(send);
     draw(table ? table.motions : move === "s" ? [{ from: "s", to: "w", turn: false, home: -1 }] : []);
     return true;
@@ -215,7 +227,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
   /** @param {string | null} move @param {string} reason */
   function hint(move, reason) {
     hinted = move;
-    if (!move) refuse(reason);
+    if (reason) refuse(reason, false);
     draw();
     speech.say(reason);
   }
