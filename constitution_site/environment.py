@@ -56,6 +56,17 @@ def read_date(name: str) -> dt.date | None:
         raise refuse(name, f"{raw!r} is not a date; write it as 2026-11-29.") from None
 
 
+GRADES = ("easy", "gentle", "fair", "hard", "fiendish")
+
+
+def read_grades(name: str, default: list[str]) -> list[str]:
+    """Read seven grades, Monday first."""
+    grades = read_list(name, default)
+    if len(grades) != 7 or not set(grades) <= set(GRADES):
+        raise refuse(name, f"give seven grades with commas, Monday first, each one of {', '.join(GRADES)}.")
+    return grades
+
+
 def read_redis() -> str:
     """Read REDIS_URL: empty, or redis://, rediss:// or unix://."""
     url = os.environ.get("REDIS_URL", "")

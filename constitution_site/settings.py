@@ -14,6 +14,10 @@ ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1"
 CSRF_TRUSTED_ORIGINS = environment.read_list("CSRF_TRUSTED_ORIGINS", [])
 HTTPS = environment.read_bool("HTTPS", False)
 FIRST_DAY = environment.read_date("FIRST_DAY")
+# The grade the clerk looks for on each day of the week, Monday first.
+WEEKLY_GRADES = environment.read_grades(
+    "WEEKLY_GRADES", ["easy", "gentle", "gentle", "fair", "fair", "hard", "fiendish"]
+)
 
 INSTALLED_APPS = [
     "daphne",

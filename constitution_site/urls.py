@@ -31,6 +31,8 @@ urlpatterns = [
     path("api/v1/attempts", play_api.list_attempts),
     path("api/v1/attempts/<str:attempt_id>/record", play_api.get_record),
     path("api/v1/attempts/<str:attempt_id>/replay", play_api.get_replay),
+    path("api/v1/attempts/<str:attempt_id>/practice", play_api.play_on),
+    path("api/v1/attempts/<str:attempt_id>/postmortem", play_api.ask_postmortem),
     path("api/v1/replay", play_api.post_replay),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("healthz", views.healthz),

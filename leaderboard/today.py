@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import Deal
+from games.deals.models import Certificate, Deal
 from games.deals.services import NoSuchDay, ensure_day
 from games.play.models import Attempt
 from games.players.models import Player
@@ -52,7 +52,7 @@ def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
 
 
 def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> list[DealCard]:
-    """Give published deals as they are shown, by three queries whatever their number."""
+    """Give published deals as they are shown, by four queries whatever their number."""
     ranked = Attempt.objects.filter(deal__in=deals, ranked=True)
     counts = {
         deal_id: (players, finished)
@@ -61,12 +61,22 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
         )
     }
     own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
-    return [_deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), now) for deal in deals]
+    certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
+    return [
+        _deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), certificates, now) for deal in deals
+    ]
 
 
-def _deal_card(deal: Deal, counts: tuple[int, int], own: Attempt | None, now: dt.datetime) -> DealCard:
+def _deal_card(
+    deal: Deal,
+    counts: tuple[int, int],
+    own: Attempt | None,
+    certificates: dict[int, Certificate],
+    now: dt.datetime,
+) -> DealCard:
     if deal.date is None or deal.slug is None:
         raise ValueError("only published deals are shown")
+    certificate = certificates.get(deal.pk)
     you = None
     if own is not None:
         place = live.places_of(deal.pk, own.pk).place if own.status != "playing" else None
@@ -76,8 +86,8 @@ def _deal_card(deal: Deal, counts: tuple[int, int], own: Attempt | None, now: dt
         number=calendar.number_of(deal.date),
         date=deal.date.isoformat(),
         variant=deal.variant,
-        grade=None,
-        par=None,
+        grade=certificate.grade if certificate else None,
+        par=certificate.par or None if certificate else None,
         commitment=deal.commitment,
         state=calendar.state_of(deal, now),
         players=counts[0],

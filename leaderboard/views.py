@@ -10,13 +10,16 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
+from games.deals.models import Certificate
 from games.deals.selectors import find_deal, past_deals
 from games.http import ApiError
 from games.play import selectors
-from games.play.models import Attempt
+from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
 from leaderboard import portrait
 from leaderboard.api import board_page, existing_deal
+from leaderboard.house import beaten_by
+from leaderboard.ranking import Result
 from leaderboard.standings import read_board
 from leaderboard.today import deal_cards, deals_today, next_day_ms
 
@@ -112,6 +115,10 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "near": [],
         "curve": [],
         "seats": [],
+        "house": None,
+        "grade": None,
+        "par": None,
+        "postmortem": None,
         "revealed": is_closed,
         "own": is_own,
     }
@@ -122,8 +129,11 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
             "players": division.players,
             "near": [msgspec.to_builtins(r) for r in division.near(attempt.pk)],
         }
+        result |= _deal_facts(attempt)
         if row:
             result |= {"place": row.place, "progress": row.progress, "home": row.home, "seconds": row.seconds}
+    if is_own and is_closed:
+        result["postmortem"] = _postmortem(attempt)
     if is_own or is_closed:
         played = selectors.game_of(attempt)
         result |= {
@@ -133,3 +143,29 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
             "seats": portrait.seats(played),
         }
     return result
+
+
+def _deal_facts(attempt: Attempt) -> dict[str, Any]:
+    """Give what the certificate says of the attempt's deal, and how many house players were beaten."""
+    certificate = Certificate.objects.filter(deal=attempt.deal).first() if attempt.deal else None
+    if certificate is None:
+        return {}
+    facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
+    if certificate.house and attempt.seconds is not None and attempt.moves is not None:
+        own = Result(attempt.pk, attempt.status == "won", attempt.home, attempt.seconds, attempt.moves, None)
+        facts["house"] = beaten_by(own, certificate.house)._asdict()
+    return facts
+
+
+def _postmortem(attempt: Attempt) -> dict[str, Any] | None:
+    postmortem = Postmortem.objects.filter(attempt=attempt).exclude(made_at=None).first()
+    if postmortem is None:
+        return None
+    return {
+        "last_chance": postmortem.last_chance,
+        "settled": postmortem.settled,
+        "move": postmortem.move or None,
+        "odds_before": postmortem.odds_before,
+        "odds_after": postmortem.odds_after,
+        "verdict": postmortem.verdict or None,
+    }

@@ -32,13 +32,9 @@ _teardown = TransactionTestCase._fixture_teardown
 
 def _teardown_without_guards(case: TransactionTestCase) -> None:
     """Empty the tables after a transactional test; the guards would refuse to delete published deals."""
-    with connection.cursor() as cursor:
-        for statement in guards.drop_statements(connection.vendor):
-            cursor.execute(statement)
+    guards.take_down(connection)
     _teardown(case)
-    with connection.cursor() as cursor:
-        for statement in guards.statements(connection.vendor):
-            cursor.execute(statement)
+    guards.set_up(connection)
 
 
 TransactionTestCase._fixture_teardown = _teardown_without_guards  # type: ignore[method-assign]

@@ -39,7 +39,7 @@ class Site:
     folder: Path
     env: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
-    command: str = "play"
+    command: tuple[str, ...] = ("play", "--no-clerk")
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -55,7 +55,7 @@ class Site:
         env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port)} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", self.command], cwd=ROOT, env=env, stdout=log, stderr=log
+                [sys.executable, "manage.py", *self.command], cwd=ROOT, env=env, stdout=log, stderr=log
             )
         self._wait_until_up()
         return self

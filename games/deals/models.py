@@ -20,6 +20,10 @@ class Deal(models.Model):
     seed = models.CharField(_("seed"), max_length=64, unique=True)
     commitment = models.CharField(_("commitment"), max_length=64, unique=True)
     drawn_at = models.DateTimeField(_("drawn at"))
+    # Practice games come from the pool; a deal in it never becomes a day's.
+    in_pool = models.BooleanField(_("in the practice pool"), default=False)
+    # Until then one clerk works on it; a clerk that died leaves it to the next one.
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     date = models.DateField(_("date"), null=True, blank=True)
     ordinal = models.PositiveSmallIntegerField(_("ordinal"), default=1)
     slug = models.SlugField(_("slug"), max_length=40, null=True, blank=True, unique=True)
@@ -43,9 +47,56 @@ class Deal(models.Model):
                 | Q(date__isnull=False, slug__isnull=False, published_at__isnull=False),
             ),
             models.CheckConstraint(
+                name="the_pool_holds_no_days_deal", condition=Q(in_pool=False) | Q(date=None)
+            ),
+            models.CheckConstraint(
                 name="variant_is_known", condition=Q(variant__in=[name for name, _label in VARIANT_CHOICES])
             ),
         ]
 
     def __str__(self) -> str:
         return self.slug or f"{self.variant} #{self.pk}"
+
+
+VERDICT_CHOICES = [("won", _("can be won")), ("unwinnable", _("cannot be won")), ("unknown", _("unknown"))]
+PAR_CHOICES = [
+    ("perfect", _("272 is possible")),
+    ("impossible", _("272 is impossible")),
+    ("unknown", _("unknown")),
+]
+GRADE_CHOICES = [
+    ("easy", _("easy")),
+    ("gentle", _("gentle")),
+    ("fair", _("fair")),
+    ("hard", _("hard")),
+    ("fiendish", _("fiendish")),
+]
+
+
+class Certificate(models.Model):
+    """What the clerk found out about a deal: can it be won, by which line, how hard is it."""
+
+    deal = models.OneToOneField(
+        Deal, verbose_name=_("deal"), primary_key=True, on_delete=models.CASCADE, related_name="certificate"
+    )
+    verdict = models.CharField(_("verdict"), max_length=10, choices=VERDICT_CHOICES)
+    line = models.TextField(_("line"), blank=True)
+    par = models.CharField(_("par"), max_length=10, choices=PAR_CHOICES, blank=True)
+    grade = models.CharField(_("grade"), max_length=8, choices=GRADE_CHOICES)
+    # Share of the grading player's games won, with its 95 % interval:
+    rate = models.FloatField(_("win rate"))
+    rate_low = models.FloatField(_("win rate, low"))
+    rate_high = models.FloatField(_("win rate, high"))
+    # The house players' games, once the deal stands on the calendar (house.py); nothing about cards.
+    house = models.JSONField(_("house players"), null=True, blank=True)
+    engine_version = models.CharField(_("engine version"), max_length=16)
+    nodes = models.PositiveIntegerField(_("nodes"))
+    seconds = models.FloatField(_("seconds"))
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("certificate")
+        verbose_name_plural = _("certificates")
+
+    def __str__(self) -> str:
+        return f"{self.deal}: {self.verdict}, {self.grade}"

@@ -25,6 +25,9 @@ from games.engine.replay import replay, trace
 from games.engine.rules import Turned, is_legal, legal_moves, play, refusal, status, take_back
 from games.engine.variants import CADOGAN, STANDARD, VARIANTS, Variant
 
+VERSION = "1"
+"""Raised when rules, solver or blind players change what they answer: certificates name it."""
+
 __all__ = [
     "CADOGAN",
     "FORCED_STEPS",
@@ -36,6 +39,7 @@ __all__ = [
     "STANDARD",
     "SUITS",
     "VARIANTS",
+    "VERSION",
     "BadDeal",
     "BadSeed",
     "EngineError",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import clock, engine
 from games.deals.selectors import find_deal
 from games.http import ApiError, api, json_response, not_found, read_body
-from games.play import records, selectors, services
+from games.play import postmortems, records, selectors, services
 from games.play.models import Attempt
 from games.players.identity import acting_player, current_player
 
@@ -27,7 +27,13 @@ class PracticeBody(msgspec.Struct, forbid_unknown_fields=True):
 
     variant: Literal["standard", "cadogan"]
     seed: str | None = None
-    grade: str | None = None
+    grade: Literal["easy", "gentle", "fair", "hard", "fiendish"] | None = None
+
+
+class PlayOnBody(msgspec.Struct, forbid_unknown_fields=True):
+    """What playing on from a moment of a game takes."""
+
+    ply: int
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -36,6 +42,18 @@ class Started(msgspec.Struct, frozen=True):
     attempt: str
     socket: str
     ranked: bool
+
+
+class PostmortemState(msgspec.Struct, frozen=True):
+    """Where a game was lost; `last_chance` is null when it could not be won, as far as is known."""
+
+    ready: bool
+    last_chance: int | None
+    settled: bool
+    move: str | None
+    odds_before: float | None
+    odds_after: float | None
+    verdict: str | None
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -76,6 +94,8 @@ def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
 def _cannot_start(code: str) -> ApiError:
     if code == "void":
         return ApiError(410, code, _("This deal was voided by the curators."))
+    if code == "no_such_ply":
+        return ApiError(400, code, _("That game has no such move."))
     if code == "unfinished":
         return ApiError(409, code, _("You can practise this deal once your ranked game on it is over."))
     return ApiError(
@@ -89,7 +109,7 @@ def start_practice(request: HttpRequest) -> HttpResponse:
     body = read_body(request, PracticeBody)
     try:
         attempt = services.start_practice(
-            player=acting_player(request), variant=body.variant, seed=body.seed or ""
+            player=acting_player(request), variant=body.variant, seed=body.seed or "", grade=body.grade or ""
         )
     except engine.BadSeed:
         raise ApiError(400, "bad_seed", _("A seed is 1 to 64 letters, digits or dashes.")) from None
@@ -145,6 +165,41 @@ def get_record(request: HttpRequest, attempt_id: str) -> HttpResponse:
 def get_replay(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """GET attempts/{id}/replay: the position of the deal and what every move did."""
     return json_response(records.replay_of(visible_attempt(request, attempt_id)))
+
+
+@api("POST", takes=PlayOnBody, gives=Started)
+def play_on(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """POST attempts/{id}/practice: a practice game that stands where that game stood after `ply` moves."""
+    body = read_body(request, PlayOnBody)
+    source = visible_attempt(request, attempt_id)
+    try:
+        attempt = services.play_on_from(player=acting_player(request), source=source, ply=body.ply)
+    except services.CannotStart as error:
+        raise _cannot_start(error.code) from None
+    return _started(attempt, 201)
+
+
+@api("POST", gives=PostmortemState)
+def ask_postmortem(request: HttpRequest, attempt_id: str) -> HttpResponse:
+    """POST attempts/{id}/postmortem: ask where one's own lost game was lost; ask again until it is ready."""
+    attempt = visible_attempt(request, attempt_id)
+    try:
+        postmortem = postmortems.request_postmortem(attempt=attempt, now=clock.now())
+    except postmortems.NotYet:
+        raise ApiError(
+            409, "not_yet", _("There is a post-mortem of lost games only, once their boards have closed.")
+        ) from None
+    return json_response(
+        PostmortemState(
+            ready=postmortem.made_at is not None,
+            last_chance=postmortem.last_chance,
+            settled=postmortem.settled,
+            move=postmortem.move or None,
+            odds_before=postmortem.odds_before,
+            odds_after=postmortem.odds_after,
+            verdict=postmortem.verdict or None,
+        )
+    )
 
 
 @api("POST", gives=records.Replay)

@@ -15,9 +15,11 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.selectors import find_deal
+from games.engine.hint import hint as find_hint
 from games.play import hall, rooms, selectors
 from games.play.game import Refused
 from games.play.handshake import Scope, Visitor, greet, player_of
+from games.play.hints import HINT_WORDS
 from games.play.journal import JournalFailed
 from games.play.models import Attempt
 from games.play.protocol import (
@@ -132,8 +134,10 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
         refusal = Refused("practice_only", _("Hints exist only in practice."))
         await socket.send(encode(Rejected(rev=table.rev, code=refusal.code, detail=socket.say(refusal))))
     else:
-        words = Refused("practice_only", _("No hints yet: the players who give them are still in training."))
-        await socket.send(encode(Hint(rev=table.rev, move=None, reason=socket.say(words))))
+        given = find_hint(table.game.position) if table.game.status == "playing" else None
+        reason = HINT_WORDS[given.reason] if given else _("There is nothing useful to do from here.")
+        words = socket.say(Refused("practice_only", reason))
+        await socket.send(encode(Hint(rev=table.rev, move=given.move if given else None, reason=words)))
 
 
 async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:

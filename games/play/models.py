@@ -109,3 +109,37 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.attempt_id} #{self.rev} {self.kind} {self.move}"
+
+
+JUDGEMENT_CHOICES = [("mistake", _("mistake")), ("bad luck", _("bad luck"))]
+
+
+class Postmortem(models.Model):
+    """Where a game was lost, by two measures (games.engine.postmortem). Pending until the clerk made it."""
+
+    attempt = models.OneToOneField(
+        Attempt,
+        verbose_name=_("attempt"),
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="postmortem",
+    )
+    requested_at = models.DateTimeField(_("requested at"))
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
+    made_at = models.DateTimeField(_("made at"), null=True, blank=True)
+    # Against the true stock: moves made to the last position known to be winnable; null when there was none.
+    last_chance = models.PositiveSmallIntegerField(_("last winnable ply"), null=True, blank=True)
+    settled = models.BooleanField(_("proved lost right after"), default=False)
+    line = models.TextField(_("a line that wins from there"), blank=True)
+    move = models.CharField(_("the move that lost it"), max_length=8, blank=True)
+    # Against what could be known: share of shuffled stocks the strong player wins, before and after it.
+    odds_before = models.FloatField(_("odds before"), null=True, blank=True)
+    odds_after = models.FloatField(_("odds after"), null=True, blank=True)
+    verdict = models.CharField(_("verdict"), max_length=8, choices=JUDGEMENT_CHOICES, blank=True)
+
+    class Meta:
+        verbose_name = _("post-mortem")
+        verbose_name_plural = _("post-mortems")
+
+    def __str__(self) -> str:
+        return f"{self.attempt_id}: {self.verdict or self.last_chance}"

@@ -1,6 +1,7 @@
 """All writes of attempts except their events, which the journal writes."""
 
 import datetime as dt
+import secrets
 
 from django.db import IntegrityError, transaction
 
@@ -9,12 +10,13 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.services import draw_deal
 from games.play import selectors, signals
-from games.play.models import Attempt
+from games.play.game import Game, GameEvent
+from games.play.models import Attempt, Event
 from games.players.models import Player
 
 
 class CannotStart(Exception):
-    """An attempt cannot begin; `code` says why: date_over, unfinished or void."""
+    """An attempt cannot begin; `code` says why: date_over, unfinished, void or no_such_ply."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -60,13 +62,64 @@ def _create_practice(*, player: Player, deal: Deal) -> Attempt:
     return Attempt.objects.create(player=player, deal=deal, variant=deal.variant, started_at=clock.now())
 
 
-def start_practice(*, player: Player, variant: str, seed: str = "") -> Attempt:
-    """Start a practice attempt, by a typed seed or on a fresh deal of the server's own.
+def start_practice(*, player: Player, variant: str, seed: str = "", grade: str = "") -> Attempt:
+    """Start a practice attempt, by a typed seed or on a deal of the pool, of a grade if one is named.
 
-    Raises engine.BadSeed.
+    The pool's deals can be won, as their certificates say; where it is empty (no clerk has run yet),
+    a fresh deal serves. Raises engine.BadSeed.
     """
     if seed:
         engine.check_seed(seed)
-        return Attempt.objects.create(player=player, variant=variant, seed=seed, started_at=clock.now())
-    seed = draw_deal(variant=variant).seed
+    else:
+        seed = _pool_seed(player, variant, grade) or draw_deal(variant=variant).seed
     return Attempt.objects.create(player=player, variant=variant, seed=seed, started_at=clock.now())
+
+
+def _pool_seed(player: Player, variant: str, grade: str) -> str | None:
+    pool = Deal.objects.filter(in_pool=True, variant=variant)
+    if grade:
+        pool = pool.filter(certificate__grade=grade)
+    played = Attempt.objects.filter(player=player, deal=None).values("seed")
+    seeds = list(pool.exclude(seed__in=played).values_list("seed", flat=True)) or list(
+        pool.values_list("seed", flat=True)
+    )
+    return secrets.choice(seeds) if seeds else None
+
+
+def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
+    """Start a practice attempt that stands where another one stood after `ply` moves.
+
+    The caller has made sure that the player may see the source's moves. Raises CannotStart 'unfinished'
+    while that attempt still runs, 'no_such_ply' when its line is shorter.
+    """
+    if source.status == "playing":
+        raise CannotStart("unfinished")
+    game = selectors.game_of(source)
+    if not 0 <= ply <= len(game.line):
+        raise CannotStart("no_such_ply")
+    with transaction.atomic():
+        attempt = Attempt.objects.create(
+            player=player,
+            deal=source.deal,
+            variant=source.variant,
+            seed=source.seed,
+            cards=source.cards,
+            started_at=clock.now(),
+        )
+        past = Game(game.position.variant, game.cards, ranked=False)
+        events = []
+        for move in game.line[:ply]:
+            past.take(GameEvent("move", move, 0))
+            events.append(
+                Event(
+                    attempt=attempt,
+                    rev=past.rev,
+                    kind="move",
+                    move=move,
+                    elapsed_ms=0,
+                    home=past.position.home,
+                    steps=past.steps,
+                )
+            )
+        Event.objects.bulk_create(events)
+    return attempt

@@ -1,5 +1,7 @@
 """The pages of play: the table and the way into practice. No page holds a card."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,8 +9,10 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from games.deals import calendar
+from games.deals.models import Certificate
 from games.engine import VARIANTS
 from games.play import selectors
+from games.play.models import Attempt
 from games.players.identity import current_player
 
 
@@ -31,6 +35,8 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "date": deal.date if deal else None,
         "seed": attempt.seed or None,
         "player": player.name,
+        # Results and progress curves of the house players; nothing about cards.
+        "house": _house_games(attempt),
         "urls": {
             "landing": reverse("landing"),
             "result": reverse("game", args=[attempt.pk]),
@@ -39,6 +45,12 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         },
     }
     return render(request, "table.html", {"page": page})
+
+
+def _house_games(attempt: Attempt) -> list[Any]:
+    if not attempt.ranked or attempt.deal_id is None:
+        return []
+    return Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first() or []
 
 
 @require_safe

@@ -1,5 +1,10 @@
 """`manage.py play`: everything a laptop needs, in one command."""
 
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +19,9 @@ from games.players.models import User
 class Command(BaseCommand):
     help = "Brings the database up to date, makes today's deals and serves the site on http://localhost:PORT."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--no-clerk", action="store_true", help="serve without the background process")
+
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
         if not settings.DEBUG:
@@ -25,4 +33,18 @@ class Command(BaseCommand):
         if not User.objects.filter(is_superuser=True).exists():
             self.stdout.write("For the admin at /admin/, make a superuser: python manage.py createsuperuser")
         self.stdout.write(f"Play at http://localhost:{settings.PORT} (stop with Ctrl-C; games are kept).")
-        call_command("serve")
+        with self._clerk(wanted=not options["no_clerk"]):
+            call_command("serve")
+
+    @contextmanager
+    def _clerk(self, *, wanted: bool) -> Iterator[None]:
+        """Run the clerk beside the web process; should this one be killed, the clerk ends by itself."""
+        if not wanted:
+            yield
+            return
+        clerk = subprocess.Popen([sys.executable, settings.BASE_DIR / "manage.py", "clerk", "--with-parent"])  # noqa: S603
+        try:
+            yield
+        finally:
+            clerk.terminate()
+            clerk.wait()

@@ -1,0 +1,33 @@
+"""Certificates: what the solver and the blind players say of a deal. Slow: the clerk's work."""
+
+from games import clock, engine
+from games.deals.models import Certificate, Deal
+from games.engine import VARIANTS
+from games.engine.grade import grade
+from games.engine.solver import par, solve
+
+SOLVE_NODES = 150_000
+PAR_NODES = 20_000
+
+
+def make_certificate(deal: Deal) -> Certificate:
+    """Solve and grade a deal; not saved. Deterministic but for `seconds` and `made_at`."""
+    variant = VARIANTS[deal.variant]
+    cards = engine.deal_cards(deal.seed)
+    position = engine.Position.of_deal(variant, cards)
+    verdict = solve(position, nodes=SOLVE_NODES)
+    graded = grade(variant, cards)
+    return Certificate(
+        deal=deal,
+        verdict=verdict.verdict,
+        line=" ".join(verdict.moves or ()),
+        par=par(position, nodes=PAR_NODES) if variant.crosses else "",
+        grade=graded.label,
+        rate=graded.rate,
+        rate_low=graded.low,
+        rate_high=graded.high,
+        engine_version=engine.VERSION,
+        nodes=verdict.nodes,
+        seconds=verdict.seconds,
+        made_at=clock.now(),
+    )

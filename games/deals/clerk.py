@@ -1,0 +1,160 @@
+"""The clerk's work on deals: certificates, the calendar 30 days ahead, the practice pool, house players.
+
+Nothing is queued. Each step looks at what is missing, does one piece of it and says whether it
+did anything. A step may be killed anywhere or run in two processes at once: work on a deal is
+claimed with a time-out, and what must be unique is unique in the database.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from games import clock, engine
+from games.deals import services
+from games.deals.certificates import make_certificate
+from games.deals.house import house_games
+from games.deals.models import Certificate, Deal
+from games.engine import VARIANTS
+from games.engine.grade import LABELS
+
+AHEAD = 30
+POOL_PER_GRADE = 6
+CLAIM = dt.timedelta(minutes=5)
+# Candidates that fit no wish wait for one; beyond so many the nearest grade is taken instead.
+MAX_CANDIDATES = 60
+
+
+def wanted_grade(date: dt.date) -> str:
+    """Give the grade of the weekly pattern for a date."""
+    return str(settings.WEEKLY_GRADES[date.weekday()])
+
+
+def certify_one() -> bool:
+    """Certify the most urgent deal without a certificate: the nearest date first, candidates last."""
+    missing = Deal.objects.filter(certificate=None, withdrawn_at=None)
+    deal = _claim(missing.filter(date__isnull=False).order_by("date")) or _claim(missing.order_by("drawn_at"))
+    if deal is None:
+        return False
+    certificate = make_certificate(deal)
+    try:
+        with transaction.atomic():
+            certificate.save(force_insert=True)
+    except IntegrityError:  # its claim ran out, and another clerk was quicker
+        return True
+    return True
+
+
+def add_house_soon() -> bool:
+    """Let the house players play today's and tomorrow's deals."""
+    return _add_house(days=1)
+
+
+def add_house_later() -> bool:
+    """Let the house players play what else stands on the calendar."""
+    return _add_house(days=AHEAD)
+
+
+def _add_house(*, days: int) -> bool:
+    today = clock.today()
+    deal = _claim(
+        Deal.objects.filter(
+            date__range=(today, today + dt.timedelta(days=days)), withdrawn_at=None, certificate__house=None
+        )
+        .exclude(certificate=None)
+        .order_by("date")
+    )
+    if deal is None:
+        return False
+    games = house_games(VARIANTS[deal.variant], engine.deal_cards(deal.seed), seed=deal.commitment)
+    Certificate.objects.filter(deal=deal).update(house=games)
+    Deal.objects.filter(pk=deal.pk).update(claimed_until=None)
+    return True
+
+
+def fill_calendar() -> bool:
+    """Publish a deal for the nearest date ahead that has none, or draw a candidate towards it."""
+    for date, variant in _open_dates():
+        deal = _candidate(variant, wanted_grade(date))
+        if deal is None:
+            return _draw_candidate(variant)
+        try:
+            with transaction.atomic():
+                services.publish_deal(deal=deal, date=date)
+        except IntegrityError:  # another clerk or a curator was quicker
+            return True
+        return True
+    return False
+
+
+def fill_pool() -> bool:
+    """Put a certified candidate into the practice pool where a grade runs short, or draw one."""
+    for label in reversed(LABELS):  # newcomers first: the easy ones
+        for variant in VARIANTS:
+            pool = Deal.objects.filter(in_pool=True, variant=variant, certificate__grade=label)
+            if pool.count() >= POOL_PER_GRADE:
+                continue
+            deal = _candidates(variant).filter(certificate__grade=label).first()
+            if deal is not None:
+                return bool(Deal.objects.filter(pk=deal.pk, date=None).update(in_pool=True))
+            if _uncertified(variant).count() == 0 and _candidates(variant).count() < MAX_CANDIDATES:
+                return _draw_candidate(variant)
+    return False
+
+
+# In the order of urgency: today before the pool, newcomers before next month.
+STEPS = (certify_one, add_house_soon, fill_pool, fill_calendar, add_house_later)
+
+
+def _open_dates() -> Iterator[tuple[dt.date, str]]:
+    today = clock.today()
+    standing = set(
+        Deal.objects.filter(
+            date__range=(today, today + dt.timedelta(days=AHEAD)), withdrawn_at=None
+        ).values_list("date", "variant")
+    )
+    for days in range(AHEAD + 1):
+        for variant in VARIANTS:
+            date = today + dt.timedelta(days=days)
+            if (date, variant) not in standing:
+                yield date, variant
+
+
+def _candidates(variant: str) -> QuerySet[Deal]:
+    return Deal.objects.filter(
+        variant=variant, date=None, in_pool=False, certificate__verdict="won", certificate__isnull=False
+    ).order_by("drawn_at")
+
+
+def _uncertified(variant: str) -> QuerySet[Deal]:
+    return Deal.objects.filter(variant=variant, date=None, certificate=None)
+
+
+def _candidate(variant: str, label: str) -> Deal | None:
+    candidates = _candidates(variant)
+    exact = candidates.filter(certificate__grade=label).first()
+    if exact is not None or candidates.count() < MAX_CANDIDATES:
+        return exact
+    wanted = LABELS.index(label)
+    return min(
+        candidates.select_related("certificate"),
+        key=lambda d: abs(LABELS.index(d.certificate.grade) - wanted),
+    )
+
+
+def _draw_candidate(variant: str) -> bool:
+    if _uncertified(variant).exists():
+        return False  # the next ones are drawn when these are certified
+    services.draw_deal(variant=variant).save()
+    return True
+
+
+def _claim(deals: QuerySet[Deal]) -> Deal | None:
+    now = clock.now()
+    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    for deal in deals.filter(free)[:3]:
+        if Deal.objects.filter(free, pk=deal.pk).update(claimed_until=now + CLAIM):
+            return deal
+    return None
