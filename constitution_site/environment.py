@@ -5,6 +5,7 @@ name of the variable, what was found and what is wanted.
 """
 
 import datetime as dt
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -65,6 +66,15 @@ def read_grades(name: str, default: list[str]) -> list[str]:
     if len(grades) != 7 or not set(grades) <= set(GRADES):
         raise refuse(name, f"give seven grades with commas, Monday first, each one of {', '.join(GRADES)}.")
     return grades
+
+
+def read_log_level() -> int:
+    """Read LOG_LEVEL: debug, info (the default), warning or error."""
+    raw = os.environ.get("LOG_LEVEL", "") or "info"
+    levels = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+    if raw.lower() not in levels:
+        raise refuse("LOG_LEVEL", f"{raw!r} is none of {', '.join(levels)}.")
+    return levels[raw.lower()]
 
 
 def read_redis() -> str:

@@ -1,5 +1,8 @@
 """Django's settings: one file for every machine; what differs comes from the environment."""
 
+import sys
+
+import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -132,12 +135,24 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
+LOG_LEVEL = environment.read_log_level()
+structlog.configure(
+    wrapper_class=structlog.make_filtering_bound_logger(LOG_LEVEL),
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        # People read a terminal, machines a pipe.
+        structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer(),
+    ],
+    logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},
         "twisted": {"level": "WARNING"},

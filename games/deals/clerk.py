@@ -44,6 +44,7 @@ def certify_one() -> bool:
             certificate.save(force_insert=True)
     except IntegrityError:  # its claim ran out, and another clerk was quicker
         return True
+    _release(deal)
     return True
 
 
@@ -70,7 +71,7 @@ def _add_house(*, days: int) -> bool:
         return False
     games = house_games(VARIANTS[deal.variant], engine.deal_cards(deal.seed), seed=deal.commitment)
     Certificate.objects.filter(deal=deal).update(house=games)
-    Deal.objects.filter(pk=deal.pk).update(claimed_until=None)
+    _release(deal)
     return True
 
 
@@ -149,6 +150,10 @@ def _draw_candidate(variant: str) -> bool:
         return False  # the next ones are drawn when these are certified
     services.draw_deal(variant=variant).save()
     return True
+
+
+def _release(deal: Deal) -> None:
+    Deal.objects.filter(pk=deal.pk).update(claimed_until=None)
 
 
 def _claim(deals: QuerySet[Deal]) -> Deal | None:
