@@ -196,3 +196,26 @@ test("the end is told once, drops what is under way, and nothing can be wished a
   assert.equal(wish(step.state, "undo"), null);
   assert.deepEqual(viewOf(step.state).legal, []);
 });
+
+test("a lost position is not over while a move can be taken back", () => {
+  const state = seated({ status: "lost", legal: [], undo: true });
+  assert.equal(viewOf(state).over, false);
+  assert.equal(viewOf(state).undo, true);
+  assert.ok(wish(state, "undo"));
+  assert.equal(viewOf(seated({ status: "lost", legal: [], undo: false })).over, true);
+});
+
+test("of two equal cards that could go home only one is sent ahead", () => {
+  const rows = [[["2C"], ["9D"], ["2D"], ["2D"], ["9S"], ["2S"], ["TD"], ["2H"]]];
+  const foundations = ["AC", "AC", "3D", "AD", "AH", "AH", "AS", "AS"];
+  const { state } = send(seated({ rows, foundations, legal: ["c1f", "d1f", "f1f"] }), "move", "c1f");
+  assert.deepEqual(viewOf({ ...state, base: { ...state.base, rows: [[["2C"], ["9D"], ["2D", "2D"], ["2D"], ["9S"], ["2S"], ["TD"], ["2H"]], ...state.base.rows.slice(1)] } }).legal, ["f1f"]);
+});
+
+test("several moves may be taken back ahead of the answers", () => {
+  let state = seated();
+  for (let i = 0; i < 3; i += 1) {
+    assert.equal(viewOf(state).undo, true);
+    state = send(state, "undo").state;
+  }
+});

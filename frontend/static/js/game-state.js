@@ -29,6 +29,12 @@ export const AHEAD = 8;
 /** @returns {State} */
 export const nothing = () => ({ base: null, pending: [], live: false, syncing: false, ended: null });
 
+/**
+ * A position without a move is lost, but the game is not over while a move can be taken back.
+ * @param {{status: string, undo: boolean}} truth
+ */
+export const isOver = ({ status, undo }) => status !== "playing" && !(status === "lost" && undo);
+
 /** A new connection: ask for the truth first; nothing else may be sent before it came. @param {State} state @returns {Step} */
 export function connect(state) {
   return {
@@ -48,7 +54,7 @@ export const disconnect = (state) => ({ ...state, live: false, syncing: false })
  */
 export function wish(state, type, move = null) {
   const { base, pending } = state;
-  if (!base || base.status !== "playing" || pending.length >= AHEAD) return null;
+  if (!base || isOver(base) || pending.length >= AHEAD) return null;
   const last = top(pending);
   if (last && (last.type === "concede" || last.type === "finish")) return null;
   const rev = base.rev + pending.length + 1;
@@ -94,7 +100,7 @@ function position(state, m) {
   // What is unacked goes on only if everything before it stands exactly as it was wished.
   const before = state.pending.filter((p) => p.rev <= m.rev);
   const stands = before.every((p) => p.type === "move" && m.moves[p.ply - 1] === p.move);
-  const kept = stands && m.status === "playing" ? state.pending.slice(before.length) : [];
+  const kept = stands && !isOver(m) ? state.pending.slice(before.length) : [];
   const dropped = state.pending.filter((p) => !kept.includes(p) && !(stands && before.includes(p)));
   return {
     state: { ...state, base, pending: kept, live: true, syncing: false },
@@ -122,7 +128,7 @@ function follow(state, m, draw) {
     || (m.type === "undone" && first.type === "undo")
     || (m.type === "played" && first.type === "finish"));
   // Another tab was first: the server will refuse what stands behind it, so it is not drawn any longer.
-  const kept = own && status === "playing" ? pending.slice(1) : [];
+  const kept = own && !isOver(m) ? pending.slice(1) : [];
   const dropped = own ? (kept.length ? [] : pending.slice(1)) : pending;
   const motions = own ? drawn.motions.filter((motion) => motion.turn) : drawn.motions;
   return { state: { ...state, base: next, pending: kept }, out: [], news: { ...news(m.type), own, motions, dropped } };

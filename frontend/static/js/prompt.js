@@ -8,12 +8,12 @@ import { parseMove } from "#c/cards.js";
 
 /** @param {View} view @param {string | null} selected @param {boolean} cadogan @returns {string} `*bold*` */
 export function promptFor(view, selected, cadogan) {
-  if (view.status !== "playing") return over(view.status);
+  if (view.over) return over(view.status);
   if (view.vacancy) return fill(view.vacancy);
   if (selected) return interpolate(gettext("Where shall the *%(card)s* go?"), { card: cardName(cardAt(view, selected) ?? "") });
   if (view.pending) return next(view, cadogan);
   if (view.dead) return gettext("No motion can carry: nothing can go home, and no Lord can build, however the Council is rearranged.");
-  if (!view.legal.length) return view.undo ? gettext("No move is left. *Undo*, or concede.") : gettext("No move is left.");
+  if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
   return next(view, cadogan);
 }
 

@@ -61,7 +61,7 @@ const line = openSocket(page.socket, {
   lost: () => table.lost(),
   over(code) {
     table.lost();
-    if (table.view()?.status === "playing" || code !== 1000) table.speech.alert(strip.over(code, reason));
+    if (!table.view()?.over || code !== 1000) table.speech.alert(strip.over(code, reason));
   },
   line(down) {
     if (down) table.speech.alert(strip.down(table.kept()));
@@ -161,7 +161,7 @@ function obey(deed) {
 }
 
 function askConcede() {
-  if (table.view()?.status !== "playing") return;
+  if (table.view()?.over !== false) return;
   if (setting("concede") === "off") return void table.deed("concede");
   open("concede");
 }

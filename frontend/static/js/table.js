@@ -4,7 +4,7 @@
 import { announcer } from "#c/announce.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
-import { connect, disconnect, nothing, receive, shift, wish } from "#c/game-state.js";
+import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
 import { marksFor, targetOf } from "#c/marks.js";
 import { nudge } from "#c/motion.js";
 import { promptFor } from "#c/prompt.js";
@@ -96,11 +96,11 @@ export function tableOn({ ranked, cadogan, send, over }) {
     for (const element of counts.home) write(element, now.home);
     enable("undo", now.undo);
     enable("home", !!nextHome(now));
-    enable("hint", now.status === "playing" && !now.pending);
+    enable("hint", !now.over && !now.pending);
     const finish = acts.get("finish");
     if (finish) finish.hidden = !now.finish;
-    enable("concede", now.status === "playing");
-    const stuck = now.status === "playing" && !now.pending && (now.dead || !now.legal.length);
+    enable("concede", !now.over);
+    const stuck = !now.over && !now.pending && (now.dead || !now.legal.length);
     if (conceding) conceding.hidden = !stuck;
   }
 
@@ -144,7 +144,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
     const first = !state.base && step.state.base;
     state = step.state;
     step.out.forEach(send);
-    if ("elapsed_ms" in message && state.base) clock.tell(state.base.elapsed_ms, state.base.status === "playing");
+    if ("elapsed_ms" in message && state.base) clock.tell(state.base.elapsed_ms, !isOver(state.base));
     const { news } = step;
     if (news.kind === "none") return;
     if (news.kind === "ended" && message.type === "ended") clock.tell(message.seconds * 1000, false);
@@ -157,12 +157,12 @@ export function tableOn({ ranked, cadogan, send, over }) {
     draw(news.motions, news.kind === "rejected" || news.kind === "undone");
     if (!view) return;
     speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), refusal);
-    if (view.status !== "playing" && !told) {
+    if (view.over && !told) {
       told = true;
       homing = false;
       speech.alert(endText(view.status));
       over(view, state.ended);
-    } else if (view.status !== "playing" && news.kind === "ended") over(view, state.ended);
+    } else if (view.over && news.kind === "ended") over(view, state.ended);
     if (homing) sendHome();
     letGo();
   }
@@ -213,7 +213,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
 
   /** @param {string} place @param {View} now @returns {string} */
   function whyNot(place, now) {
-    if (now.status !== "playing" || place === "f") return "";
+    if (now.over || place === "f") return "";
     if (now.vacancy) return "";
     return cardAt(now, place) ? gettext("That card has no move now.") : "";
   }
@@ -242,7 +242,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
     } else if (name === "home") sendHome();
     else if (name === "finish" && view.finish) act("finish");
     else if (name === "concede") act("concede");
-    else if (name === "hint" && !ranked && view.status === "playing") send({ type: "hint" });
+    else if (name === "hint" && !ranked && !view.over) send({ type: "hint" });
     else if (name === "cancel") {
       selected = hinted = peeked = null;
       homing = false;

@@ -2,8 +2,8 @@
 // events drawn on it. Pure. It guesses no rule: while events are under way only those moves are offered that the
 // server has already called legal and whose places stand untouched, and the succession of a seat just left.
 
-import { BACK, parseMove, placeOf, seatOf, top } from "#c/cards.js";
-import { AHEAD, put, shift } from "#c/game-state.js";
+import { BACK, foundationFor, parseMove, placeOf, seatOf, top } from "#c/cards.js";
+import { AHEAD, isOver, pileAt, put, shift } from "#c/game-state.js";
 
 /** @import {State, Table} from "#c/game-state.js" */
 
@@ -17,6 +17,7 @@ import { AHEAD, put, shift } from "#c/game-state.js";
  * @property {string | null} vacancy the seat that has to be filled
  * @property {Set<string>} waiting   places whose picture waits for the server
  * @property {string} status
+ * @property {boolean} over        nothing can be done any more
  * @property {number} home
  * @property {number} progress
  * @property {number} moves
@@ -62,16 +63,17 @@ export function viewOf(state) {
       stock -= 1;
     }
   }
-  const open = settled && base.status === "playing" && pending.length < AHEAD;
+  const on = !isOver(base);
+  const open = settled && on && pending.length < AHEAD;
   const vacancy = moves.length ? emptySeat(table.rows) : vacancyOf(base.legal, table.rows);
-  const legal = !open ? [] : !moves.length ? base.legal : ahead(base.legal, table.rows, vacancy, waiting);
+  const legal = !open ? [] : !moves.length ? base.legal : ahead(base.legal, table, vacancy, waiting);
   return {
     rows: table.rows, foundations: table.foundations, waste: table.waste, stock, legal, vacancy, waiting,
-    status: base.status, home, progress: base.progress,
+    status: base.status, over: !on, home, progress: base.progress,
     moves: pending.length ? pending[pending.length - 1].ply : base.ply,
-    undo: base.status === "playing" && pending.length < AHEAD && (moves.length > 0 || (base.undo && settled)),
+    undo: on && pending.length < AHEAD && (moves.length > 0 || base.undo),
     dead: base.dead && !pending.length,
-    finish: base.status === "playing" && stock === 0 && !table.waste.length && !pending.length,
+    finish: on && stock === 0 && !table.waste.length && !pending.length,
     pending: pending.length,
   };
 }
@@ -95,14 +97,17 @@ function emptySeat(rows) {
 
 /**
  * What may be sent ahead of the server's answer.
- * @param {string[]} legal @param {string[][][]} rows @param {string | null} vacancy @param {Set<string>} waiting
+ * @param {string[]} legal @param {Table} table @param {string | null} vacancy @param {Set<string>} waiting
  * @returns {string[]}
  */
-function ahead(legal, rows, vacancy, waiting) {
+function ahead(legal, { rows, foundations }, vacancy, waiting) {
   if (!vacancy) {
     return legal.filter((move) => {
       const { from, to } = parseMove(move);
-      return !waiting.has(from) && (to === "f" || !waiting.has(to));
+      if (waiting.has(from)) return false;
+      // Of two equal cards only one finds the foundation still waiting for it.
+      if (to === "f") return foundationFor(foundations, top(pileAt({ rows, foundations, waste: [] }, from)) ?? BACK) >= 0;
+      return !waiting.has(to);
     });
   }
   const row = Number(vacancy[1]); // the seat's row number is the index of the row below
