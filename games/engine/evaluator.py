@@ -74,7 +74,7 @@ class Taste(NamedTuple):
 
 
 SAFE = 100.0
-"""Score of sending a card home that no card below row 1 can want to lie on: first of all, it costs nothing."""
+"""Score of sending a card home that no card below row 1 can want to lie on: first of all, for it is free."""
 
 
 class Score:

@@ -53,7 +53,12 @@ def grade(variant: Variant, cards: Sequence[str], *, playouts: int = 200, seed: 
         wins += table.is_won()
     rate = wins / playouts
     low, high = wilson(wins, playouts)
-    return Grade(rate, low, high, LABELS[sum(rate >= cut for cut in CUTS[variant.name])])
+    return Grade(rate, low, high, label_of(variant, rate))
+
+
+def label_of(variant: Variant, rate: float) -> str:
+    """The label of a win rate."""
+    return LABELS[sum(rate >= cut for cut in CUTS[variant.name])]
 
 
 def wilson(wins: int, trials: int) -> tuple[float, float]:
