@@ -71,10 +71,9 @@ def read_grades(name: str, default: list[str]) -> list[str]:
 def read_log_level() -> int:
     """Read LOG_LEVEL: debug, info (the default), warning or error."""
     raw = os.environ.get("LOG_LEVEL", "") or "info"
-    levels = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
-    if raw.lower() not in levels:
-        raise refuse("LOG_LEVEL", f"{raw!r} is none of {', '.join(levels)}.")
-    return levels[raw.lower()]
+    if raw.lower() not in {"debug", "info", "warning", "error"}:
+        raise refuse("LOG_LEVEL", f"{raw!r} is none of debug, info, warning, error.")
+    return logging.getLevelNamesMapping()[raw.upper()]
 
 
 def read_redis() -> str:
