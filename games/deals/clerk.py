@@ -62,7 +62,7 @@ def _add_house(*, days: int) -> bool:
     today = clock.today()
     deal = _claim(
         Deal.objects.filter(
-            date__range=(today, today + dt.timedelta(days=days)), withdrawn_at=None, certificate__house=None
+            date__range=(today, today + dt.timedelta(days=days)), withdrawn_at=None, certificate__house__isnull=True
         )
         .exclude(certificate=None)
         .order_by("date")
