@@ -34,11 +34,6 @@ ONE: tuple[int, ...] = tuple(1 << shift for shift in SHIFT)
 ACES_HOME = 2 * sum(ONE[:4])
 
 
-def pack(faces: list[int]) -> int:
-    """The packed counts of a list of faces, none of them there more than twice."""
-    return sum(ONE[face] for face in faces)
-
-
 def foundations_home(tops: list[int]) -> int:
     """The packed counts of the cards at home under (and with) the given foundation tops."""
     return sum(ONE[face] for top in tops for face in range(top % 4, top + 1, 4))

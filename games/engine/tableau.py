@@ -33,21 +33,19 @@ GUEST: tuple[int, ...] = tuple(CLASS[BELOW[face][0]] if BELOW[face] else -1 for 
 class Tableau:
     """One game's table; mutable.
 
-    `piles`: 34 lists of faces, bottom to top: the seats, the waste, the stock (its next card last). `home`:
-    how many cards of each face are home (aces 2); `sent` their sum without the aces. `below`: how many
-    cards of each class have not reached row 1 yet, seen or unseen (public: all others are visible).
-    `waiting`: the place of the vacancy that must be filled, -1 for none. `forced`: moves made home or up a
-    row.
+    `piles`: 34 lists of faces, bottom to top: the seats, the waste, the stock (its next card last).
+    `home`: how many cards of each face are home (aces 2); `sent`: cards sent home.
+    `below`: how many cards of each class have not reached row 1, seen or unseen (all others are visible).
+    `waiting`: the place of the vacancy that must be filled, -1 for none.
     """
 
-    __slots__ = ("below", "forced", "home", "piles", "routes", "sent", "turns", "waiting")
+    __slots__ = ("below", "home", "piles", "routes", "sent", "turns", "waiting")
 
     piles: list[list[int]]
     home: list[int]
     below: list[int]
     sent: int
     waiting: int
-    forced: int
     routes: tuple[tuple[range, range], ...]
     turns: bool
 
@@ -67,7 +65,6 @@ class Tableau:
                 table.below[CLASS[face]] += 1
         table.sent = position.home
         table.waiting = position.waiting.bit_length() - 1
-        table.forced = 0
         table.routes = tuple((seats(up), seats(onto)) for up, onto in position.variant.builds)
         table.turns = position.variant.turns
         return table
@@ -80,7 +77,6 @@ class Tableau:
         other.below = self.below[:]
         other.sent = self.sent
         other.waiting = self.waiting
-        other.forced = self.forced
         other.routes = self.routes
         other.turns = self.turns
         return other
@@ -136,13 +132,10 @@ class Tableau:
         if t == HOME:
             self.home[face] += 1
             self.sent += 1
-            self.forced += 1
         else:
             piles[t].append(face)
-            if s < WASTE and s >> 3 != t >> 3:
-                self.forced += 1
-                if t < 8:
-                    self.below[CLASS[face]] -= 1
+            if t < 8 <= s:
+                self.below[CLASS[face]] -= 1
         if piles[s] or s >= WASTE:
             return
         if s >= 24:
