@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 60, 16, 40, 48
+LEFT, RIGHT, TOP, BOTTOM = 60, 28, 40, 48
 
 _STYLE = (
     "text{font:13px system-ui,sans-serif;fill:var(--ink,#222)}"

@@ -101,9 +101,10 @@ def describe(summary: Row) -> str:
     lines = [
         "# How often can it be won?",
         "",
-        f"Made by `{summary['command']}`; do not edit. {summary['deals']:,} random deals (seeds `study-0` on),",
-        "the same for both games. Intervals are 95 % Wilson intervals. Budgets are in nodes, so that the",
-        "figures can be made again anywhere; only the times belong to one (shared) machine.",
+        f"Made by `{summary['command']}`; do not edit.",
+        f"{summary['deals']:,} random deals (seeds `study-0` on), the same for both games. Intervals are",
+        "95 % Wilson intervals. Budgets are in nodes, so that the figures can be made again anywhere; only",
+        "the times belong to one (shared) machine.",
         "All figures: [study.json](study.json).",
         "",
     ]
