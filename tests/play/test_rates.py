@@ -1,0 +1,163 @@
+"""How much one socket, and one player, may ask."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+import time_machine
+
+from games.deals.models import Deal
+from tests.guests import NOON, Guest, seat_at
+
+
+@pytest.fixture
+def attempt(guest: Guest) -> str:
+    return guest.practise("cadogan", "seed-0")
+
+
+@pytest.fixture
+def still(noon: time_machine.Traveller) -> time_machine.Traveller:
+    """Time that moves only when the test says so."""
+    noon.move_to(NOON, tick=False)
+    return noon
+
+
+async def test_a_burst_of_forty_is_taken_and_the_next_one_is_too_fast(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:  # its sync is the first of forty
+        for _ in range(39):
+            assert await seat.hear_until_pong() == []
+        await seat.send(type="ping")
+        assert (await seat.hear("rejected"))["code"] == "too_fast"
+
+
+async def test_after_a_burst_twenty_a_second_are_taken(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        for _ in range(39):
+            await seat.hear_until_pong()
+        for _ in range(3):
+            still.shift(1)
+            for _ in range(20):
+                assert await seat.hear_until_pong() == []
+            await seat.send(type="ping")
+            assert (await seat.hear("rejected"))["code"] == "too_fast"
+
+
+async def test_an_event_that_came_too_fast_is_not_tried_and_can_be_sent_again(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        for _ in range(39):
+            await seat.hear_until_pong()
+        rejected = await seat.move(1, "s")
+        assert (rejected["code"], rejected["rev"]) == ("too_fast", 1)
+        still.shift(1)
+        assert (await seat.move(1, "s"))["type"] == "moved"
+
+
+async def test_events_sent_ahead_behind_one_that_was_too_fast_are_dropped(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        for _ in range(39):
+            await seat.hear_until_pong()
+        await seat.move(1, "s")
+        still.shift(1)
+        await seat.send(type="move", rev=2, move="s")
+        assert [message["type"] for message in await seat.hear_until_pong()] == ["position"]
+        assert (await seat.move(1, "s"))["type"] == "moved"
+
+
+async def test_a_hundred_too_fast_within_ten_seconds_end_the_socket_with_4408(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        for _ in range(39 + 99):
+            await seat.send(type="ping")
+        for _ in range(39):
+            await seat.hear("pong")
+        for _ in range(99):
+            assert (await seat.hear("rejected"))["code"] == "too_fast"
+        await seat.send(type="ping")
+        assert await seat.hear_close() == (4408, "too_fast")
+
+
+async def test_a_hundred_too_fast_over_more_than_ten_seconds_end_nothing(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        for _ in range(39):
+            await seat.hear_until_pong()
+        for _ in range(12):
+            still.shift(1)
+            for _ in range(20):
+                assert await seat.hear_until_pong() == []
+            for _ in range(9):
+                await seat.send(type="ping")
+                assert (await seat.hear("rejected"))["code"] == "too_fast"
+
+
+async def test_a_clock_that_is_set_back_stops_nobody(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as seat:
+        still.shift(-3600)
+        assert (await seat.move(1, "s"))["type"] == "moved"
+
+
+async def test_each_socket_has_an_allowance_of_its_own(
+    guest: Guest, attempt: str, still: time_machine.Traveller
+) -> None:
+    async with guest.sit(attempt) as one, guest.sit(attempt) as two:
+        for _ in range(60):
+            await one.send(type="ping")
+        assert (await two.move(1, "s"))["type"] == "moved"
+
+
+async def test_the_sixth_socket_of_a_player_on_an_attempt_ends_the_oldest(guest: Guest, attempt: str) -> None:
+    async with AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(guest.sit(attempt)) for _ in range(6)]
+        assert await seats[0].hear_close() == (4408, "elsewhere")
+        await seats[1].move(1, "s")
+        for seat in seats[2:]:
+            assert (await seat.hear("moved"))["rev"] == 1
+
+
+async def test_the_seventh_ends_the_next_oldest_even_if_the_first_has_not_hung_up(
+    guest: Guest, attempt: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(guest.sit(attempt)) for _ in range(7)]
+        assert await seats[0].hear_close() == (4408, "elsewhere")
+        assert await seats[1].hear_close() == (4408, "elsewhere")
+        for seat in seats[2:]:
+            assert await seat.hear_until_pong() == []
+
+
+async def test_five_sockets_on_each_of_two_attempts_are_no_crowd(
+    guest: Guest, attempt: str, another: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        seats = [
+            await stack.enter_async_context(guest.sit(where))
+            for where in (attempt, another)
+            for _ in range(5)
+        ]
+        for seat in seats:
+            assert await seat.hear_until_pong() == []
+
+
+@pytest.fixture
+def another(guest: Guest) -> str:
+    return guest.practise("standard", "seed-0")
+
+
+async def test_a_watcher_that_floods_is_ended_with_4408(
+    standard_day: Deal, still: time_machine.Traveller
+) -> None:
+    async with seat_at(f"/ws/deals/{standard_day.slug}/") as watcher:
+        for _ in range(140):
+            await watcher.send(type="ping")
+        assert await watcher.hear_close() == (4408, "too_fast")
