@@ -63,6 +63,10 @@ class State(NamedTuple):
     departed: int
 
 
+Key = tuple[tuple[Pile, ...], int]
+"""`State.piles` and `State.home`: what tells a state from others."""
+
+
 class Child(NamedTuple):
     """A step not yet made: score, kind, face, its indices in `State.piles`, the slots it takes."""
 
@@ -89,7 +93,16 @@ _CLASS = tuple(2 * (face // 4) + RED[face] for face in range(FACE_COUNT))
 class Search:
     """All that one layout's searches share."""
 
-    def __init__(self, layout: Layout, *, shifts: bool, weights: Weights = WEIGHTS, seed: int = 0) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        shifts: bool,
+        weights: Weights = WEIGHTS,
+        seed: int = 0,
+        lost: set[Key] | None = None,
+    ) -> None:
+        """`lost`: states of this layout known to lead nowhere without shifts; a search without shifts adds more."""
         self.releases = layout.releases()
         self.counts = [len(cards) for cards in self.releases]
         self.total = sum(self.counts)
@@ -97,13 +110,15 @@ class Search:
         self.shifts = shifts
         self.weights = weights
         self.random = random.Random(seed).random
+        self.lost = lost
 
     def run(self, budget: int, stop: Callable[[], bool]) -> Outcome:
         """Search until a line is found, everything is seen, `budget` nodes are spent or `stop()` says so."""
         start, total = self.start, self.total
         if start.departed == total:
             return Outcome([], 0, True)
-        seen = {(start.piles, start.home)}
+        seen = self.lost if self.lost is not None and not self.shifts else set()
+        seen.add((start.piles, start.home))
         stack = [(start, self.children(start))]
         steps: list[Step] = []
         nodes = 1
@@ -122,6 +137,8 @@ class Search:
             if key in seen:
                 continue
             if nodes >= budget or (nodes & 63 == 0 and stop()):
+                # Without shifts no state comes back, so all are lost that are not on the way to here.
+                seen.difference_update((state.piles, state.home) for state, _ in stack)
                 return Outcome(None, nodes, False)
             seen.add(key)
             nodes += 1

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
-from games.engine.lazy import WEIGHTS, Outcome, Search
+from games.engine.lazy import WEIGHTS, Key, Outcome, Search
 from games.engine.playouts import PLY_LIMIT, name_move, one_ply, play_out
 from games.engine.position import Position
 from games.engine.rules import play, status
@@ -107,6 +107,7 @@ def par(position: Position, *, nodes: int | None = None, seconds: float | None =
 def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:
     """Restart with jittered weights until there is an answer or nothing left to spend."""
     long = LONG_ROUND
+    lost: set[Key] = set()
     for turn in count():
         allowance = ROUND
         if turn % 4 == 3:
@@ -114,9 +115,8 @@ def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:
         # The first round looks for a perfect line: fewer states, and the better line.
         shifts = turn > 0 and not perfect
         weights = WEIGHTS if turn == 0 else WEIGHTS.jittered(turn)
-        outcome = Search(layout, shifts=shifts, weights=weights, seed=turn).run(
-            min(allowance, budget.left), budget.is_late
-        )
+        search = Search(layout, shifts=shifts, weights=weights, seed=turn, lost=lost)
+        outcome = search.run(min(allowance, budget.left), budget.is_late)
         budget.pay(outcome.nodes)
         if outcome.steps is not None:
             return outcome
@@ -138,12 +138,13 @@ def _try_playouts(position: Position, layout: Layout | None, budget: _Budget) ->
     start = Tableau.of_position(position)
     taste = TASTES[position.variant.name]
     allowance = ROUND
+    lost: set[Key] = set()
     for turn in count():
         if budget.is_over():
             return None
         if turn % PLAYOUTS == PLAYOUTS - 1 and layout is not None:
             weights = WEIGHTS.jittered(turn)
-            search = Search(layout, shifts=False, weights=weights, seed=turn)
+            search = Search(layout, shifts=False, weights=weights, seed=turn, lost=lost)
             outcome = search.run(min(allowance, budget.left), budget.is_late)
             budget.pay(outcome.nodes)
             if outcome.steps is not None:

@@ -16,7 +16,7 @@ from games.engine.tableau import Tableau
 from games.engine.variants import VARIANTS, Variant
 
 PREFIX = "study"
-PAR_NODES = 10_000
+PAR_NODES = 20_000
 GRADED = 200
 """Deals that are graded, twice each, with other random numbers."""
 
