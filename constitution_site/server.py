@@ -13,7 +13,7 @@ from daphne.server import Server  # isort: skip
 import structlog
 from django.conf import settings
 
-from games.play import journal, sockets
+from games.play import journal, reader, sockets
 from games.play.protocol import MAX_FRAME_BYTES
 
 log = structlog.get_logger()
@@ -67,6 +67,7 @@ class DrainingServer(Server):
             await asyncio.sleep(0.05)
         try:
             journal.close_connection()
+            reader.close_connection()
         finally:
             self.stop()
 

@@ -8,7 +8,7 @@ from django.db import connection, connections
 from django.test import TransactionTestCase
 
 from games.deals import guards
-from games.play import journal
+from games.play import journal, reader
 
 pytest_plugins = ["tests.servers", "tests.guests"]
 
@@ -22,9 +22,10 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _close_journal() -> Iterator[None]:
+def _close_connections() -> Iterator[None]:
     yield
     journal.close_connection()
+    reader.close_connection()
 
 
 _teardown = TransactionTestCase._fixture_teardown

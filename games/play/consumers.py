@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
-from channels.db import database_sync_to_async
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
@@ -17,7 +16,7 @@ from games.deals.models import Deal
 from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
 from games.play import hall, rooms, selectors
-from games.play.game import Refused
+from games.play.game import Game, Refused
 from games.play.handshake import Scope, Visitor, greet, player_of
 from games.play.hints import HINT_WORDS
 from games.play.journal import JournalFailed
@@ -35,6 +34,7 @@ from games.play.protocol import (
     decode,
     encode,
 )
+from games.play.reader import read
 from games.play.sockets import MAX_BAD, Send, Socket
 from games.play.table import LiveTable
 from games.players.models import Player
@@ -46,28 +46,34 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
     visitor = await _accept(scope, receive, send)
-    if visitor is None:
+    seat = await _sit_down(visitor, scope["url_route"]["kwargs"]["attempt_id"], send) if visitor else None
+    if seat is None:
         return
-    attempt, player = await _find_attempt(visitor, scope["url_route"]["kwargs"]["attempt_id"])
-    if attempt is None or player is None or attempt.player_id != player.pk:
-        await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
-        return
-    socket = Socket(
-        send, player_id=player.pk, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
-    )
-    slug = attempt.deal.slug if attempt.deal and attempt.ranked else None
-    table = await hall.current().sit_down(attempt, socket)
+    socket, table = seat
+    slug = table.slug if table.game.ranked else None
     try:
         await _play(socket, table, receive, slug)
     except JournalFailed as error:
         # Nothing was told that is not stored; the page comes back and asks.
-        log.error("journal_failed", attempt=attempt.pk, error=str(error))
+        log.error("journal_failed", attempt=table.attempt_id, error=str(error))
         await socket.close(4012, "shutdown")
     finally:
         socket.is_closed = True
         await hall.current().stand_up(table, socket)
         if slug:
             rooms.leave(slug, socket)
+
+
+async def _sit_down(visitor: Visitor, attempt_id: str, send: Send) -> tuple[Socket, LiveTable] | None:
+    """Seat a visitor at an own attempt, or close. What was read for it is not kept while the socket idles."""
+    attempt, player, game = await read(_read_seat, visitor, attempt_id)
+    if attempt is None or player is None or game is None:
+        await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
+        return None
+    socket = Socket(
+        send, player_id=player.pk, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
+    )
+    return socket, await hall.current().sit_down(attempt, game, socket)
 
 
 async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | None) -> None:
@@ -145,7 +151,7 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     visitor = await _accept(scope, receive, send)
     if visitor is None:
         return
-    deal, player = await _find_deal(visitor, scope["url_route"]["kwargs"]["slug"])
+    deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
         return
@@ -199,13 +205,13 @@ async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
     return visitor
 
 
-def _read_attempt(visitor: Visitor, attempt_id: str) -> tuple[Attempt | None, Player | None]:
-    return selectors.find_attempt(attempt_id), player_of(visitor)
+def _read_seat(visitor: Visitor, attempt_id: str) -> tuple[Attempt | None, Player | None, Game | None]:
+    """Read all that a new socket needs in one go; no game for a stranger to the attempt."""
+    attempt, player = selectors.find_attempt(attempt_id), player_of(visitor)
+    if attempt is None or player is None or attempt.player_id != player.pk:
+        return attempt, player, None
+    return attempt, player, selectors.game_of(attempt)
 
 
 def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
     return find_deal(slug, clock.now()), player_of(visitor)
-
-
-_find_attempt = database_sync_to_async(_read_attempt, thread_sensitive=False)
-_find_deal = database_sync_to_async(_read_deal, thread_sensitive=False)

@@ -6,6 +6,7 @@ import weakref
 from channels.db import database_sync_to_async
 
 from games.play import relay, selectors
+from games.play.game import Game
 from games.play.models import Attempt
 from games.play.sockets import Socket
 from games.play.table import LiveTable
@@ -20,14 +21,17 @@ class Hall:
         self.tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
 
-    async def sit_down(self, attempt: Attempt, sitter: Socket) -> LiveTable:
-        """Seat a socket at its attempt's table; a player's sixth socket there ends the oldest."""
+    async def sit_down(self, attempt: Attempt, game: Game, sitter: Socket) -> LiveTable:
+        """Seat a socket at its attempt's table; a player's sixth socket there ends the oldest.
+
+        `game` is as it was read a moment ago. Should it have gone on since, the sync that every
+        socket begins with finds out, and from before that on the other processes are listened to.
+        """
         async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
             table = self.tables.get(attempt.pk)
             if table is None:
-                # Listen first and read afterwards, so that nothing falls between.
                 await relay.listen(attempt.pk, self.hear)
-                table = self.tables[attempt.pk] = LiveTable(attempt, await _game_of(attempt))
+                table = self.tables[attempt.pk] = LiveTable(attempt, game)
         table.sitters.append(sitter)
         if len(table.sitters) > MAX_SITTERS:
             await table.sitters[0].close(4408, "elsewhere")
@@ -59,7 +63,6 @@ def _table(attempt_id: str) -> LiveTable:
     return LiveTable(attempt, selectors.game_of(attempt))
 
 
-_game_of = database_sync_to_async(selectors.game_of, thread_sensitive=False)
 _read_table = database_sync_to_async(_table, thread_sensitive=False)
 _halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()
 

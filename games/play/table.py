@@ -29,6 +29,7 @@ from games.play.protocol import (
     Undo,
     encode,
 )
+from games.play.reader import read
 from games.play.sockets import Socket
 
 KINDS: dict[type, Kind] = {Move: "move", Undo: "undo", Concede: "concede", Finish: "finish"}
@@ -272,14 +273,14 @@ class LiveTable:
         if not self.stale:
             if self.game.status != "playing":
                 return False
-            latest = await _latest(self.attempt_id)
+            latest = await read(selectors.latest, self.attempt_id)
             if latest.status == "playing" and latest.rev == self.rev:
                 return False
         await self._reload()
         return True
 
     async def _reload(self) -> None:
-        self.game = await _read_game(self.attempt_id)
+        self.game = await read(selectors.read_game, self.attempt_id)
         self.rev, self.stale = self.game.rev, False
         if self.game.status != "playing" and not self.ended_told:  # it ended elsewhere, and nobody told
             self.ended_told = True
@@ -288,6 +289,4 @@ class LiveTable:
                 await sitter.send(text)
 
 
-_latest = database_sync_to_async(selectors.latest, thread_sensitive=False)
-_read_game = database_sync_to_async(selectors.read_game, thread_sensitive=False)
 _announce_ended = database_sync_to_async(signals.announce_ended, thread_sensitive=False)

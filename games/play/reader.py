@@ -1,0 +1,39 @@
+"""The reader: what sockets ask the database, in one thread whose connection stays open.
+
+The law: nothing here writes, and nothing slow is asked here (boards have threads of their own). Opening
+SQLite costs more than all that a new socket asks, and Channels' `database_sync_to_async` opens it anew for
+every call; its way to a thread costs twice this one (ARCHITECTURE.md, "Speed").
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection
+
+log = structlog.get_logger()
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+
+
+async def read(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    """Give the answer of a function that reads the database; it raises what the function raises."""
+    return await asyncio.get_running_loop().run_in_executor(_thread, lambda: _ask(question, *args, **kwargs))
+
+
+def _ask(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    try:
+        return question(*args, **kwargs)
+    except (OperationalError, InterfaceError) as error:
+        # The connection was lost, perhaps hours ago: a read may always be tried again.
+        log.warning("reader_retry", error=str(error))
+        connection.close()
+        return question(*args, **kwargs)
+
+
+def close_connection() -> None:
+    """Close the thread's connection and wait for it; used at shutdown and by tests."""
+    _thread.submit(lambda: connection.close()).result()
