@@ -102,7 +102,7 @@ class Search:
         seed: int = 0,
         lost: set[Key] | None = None,
     ) -> None:
-        """`lost`: states of this layout that lead nowhere without shifts; a search without shifts adds more."""
+        """`lost`: states of this layout that lead nowhere without shifts; such a search adds more."""
         self.releases = layout.releases()
         self.counts = [len(cards) for cards in self.releases]
         self.total = sum(self.counts)

@@ -17,15 +17,12 @@ def search(layout, *, shifts):
     if shifts:
         return Search(layout, shifts=True).run(1_000_000, lambda: False)
     lost = set()
-    outcome = None
-    turns = count(1)
-    while outcome is None or not (outcome.exhausted or outcome.steps is not None):
-        turn = next(turns)
-        weights = WEIGHTS.jittered(turn)
-        outcome = Search(layout, shifts=False, weights=weights, seed=turn, lost=lost).run(
-            5 * turn, lambda: False
-        )
-    return outcome
+    for turn in count(1):
+        rounds = Search(layout, shifts=False, weights=WEIGHTS.jittered(turn), seed=turn, lost=lost)
+        outcome = rounds.run(5 * turn, lambda: False)
+        if outcome.exhausted or outcome.steps is not None:
+            return outcome
+    raise AssertionError("count() never ends")
 
 
 def outcomes(seed, *, shifts, walk):
