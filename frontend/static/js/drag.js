@@ -27,6 +27,7 @@ export function dragOn(root, ears) {
     const targets = ears.targets(place);
     if (!targets.length) return;
     const far = down.pointerType === "touch" ? TOUCH_PX : MOUSE_PX;
+    const bench = seat.closest(".bench");
     const stop = new AbortController();
     const { signal } = stop;
     let dragging = false;
@@ -37,6 +38,7 @@ export function dragOn(root, ears) {
       stop.abort();
       document.body.classList.remove("dragging");
       card.classList.remove("drag");
+      bench?.classList.remove("above");
     };
     const flyBack = () => {
       if (!dragging) return finish();
@@ -57,6 +59,7 @@ export function dragOn(root, ears) {
         document.body.classList.add("dragging");
         ears.lifted(place);
         card.classList.add("drag");
+        bench?.classList.add("above");
       }
       card.style.transform = `translate(${dx}px,${dy}px)`;
     }, { signal });

@@ -40,8 +40,13 @@ export function nudge(element) {
 
 /** @param {HTMLElement} card @param {Keyframe[]} frames @param {number} ms */
 function lift(card, frames, ms) {
+  const bench = card.closest(".bench");
   card.classList.add("moving");
-  const done = () => card.classList.remove("moving");
+  bench?.classList.add("above");
+  const done = () => {
+    card.classList.remove("moving");
+    if (!bench?.querySelector(".moving")) bench?.classList.remove("above");
+  };
   const animation = card.animate(frames, { duration: ms, easing: EASE });
   animation.onfinish = done;
   animation.oncancel = done;

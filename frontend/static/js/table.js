@@ -116,7 +116,7 @@ export function tableOn({ ranked, cadogan, send, over }) {
     const sentence = refusal || promptFor(now, selected, cadogan);
     tell(prompt, sentence);
     prompt.classList.toggle("refused", refused);
-    prompt.classList.toggle("long", sentence.length > 46);
+    prompt.classList.toggle("long", sentence.length > 50);
   }
 
   /** @param {string} sentence @param {boolean} [bad] */
