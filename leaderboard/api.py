@@ -134,6 +134,6 @@ def _read_by(request: HttpRequest) -> By:
 
 def _read_limit(request: HttpRequest) -> int:
     raw = request.GET.get("limit", str(DEFAULT_LIMIT))
-    if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= MAX_LIMIT):
+    if not (raw.isascii() and raw.isdigit() and len(raw) <= 3 and 1 <= int(raw) <= MAX_LIMIT):
         raise ApiError(400, "bad_request", _("A limit is a number from 1 to 100."))
     return int(raw)

@@ -167,7 +167,9 @@ def page(board: Board, *, limit: int, cursor: str, search: str) -> tuple[list[Ro
     if cursor:
         after = _read_cursor(cursor)
         positions = [i for i, p in enumerate(placed) if p.result.attempt_id == after]
-        start = positions[0] + 1 if positions else 0
+        if not positions:
+            raise BadCursor(cursor)
+        start = positions[0] + 1
     shown = placed[start : start + limit]
     more = start + limit < len(placed)
     return [board.row(p) for p in shown], _write_cursor(

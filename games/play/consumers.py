@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
+from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
@@ -35,7 +36,7 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.sockets import MAX_BAD, Send, Socket
+from games.play.sockets import Send, Socket
 from games.play.table import LiveTable
 from games.players.models import Player
 
@@ -53,9 +54,9 @@ async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     slug = table.slug if table.game.ranked else None
     try:
         await _play(socket, table, receive, slug)
-    except JournalFailed as error:
+    except (JournalFailed, DatabaseError) as error:
         # Nothing was told that is not stored; the page comes back and asks.
-        log.error("journal_failed", attempt=table.attempt_id, error=str(error))
+        log.error("database_failed", attempt=table.attempt_id, error=str(error))
         await socket.close(4012, "shutdown")
     finally:
         socket.is_closed = True
@@ -77,7 +78,6 @@ async def _sit_down(visitor: Visitor, attempt_id: str, send: Send) -> tuple[Sock
 
 
 async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | None) -> None:
-    is_synced = False
     while not socket.is_closed:
         frame = await receive()
         if frame["type"] == "websocket.disconnect":
@@ -89,14 +89,14 @@ async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | 
         elif message is None:
             continue
         elif isinstance(message, Sync):
+            is_first = not socket.is_synced
             await table.sync(socket)
-            if slug and table.deal_id and not is_synced:
+            if slug and table.deal_id and is_first:
                 await rooms.enter(slug, table.deal_id, socket)
-            is_synced = True
-        elif not is_synced:
+        elif not socket.is_synced:
             await _refuse_bad(socket, _("Send a sync first."))
         elif isinstance(message, Ping):
-            await socket.send(encode(Pong(rev=table.rev, server_ms=clock.now_ms())))
+            await socket.send(encode(Pong(rev=await table.latest_rev(), server_ms=clock.now_ms())))
         elif isinstance(message, AskHint):
             await _hint(socket, table)
         else:
@@ -115,12 +115,7 @@ async def _read(socket: Socket, frame: dict[str, Any]) -> ClientMessage | None:
 
 
 async def _refuse_bad(socket: Socket, detail: Any) -> None:
-    socket.bad += 1
-    await socket.send(
-        encode(Rejected(rev=0, code="bad_message", detail=socket.say(Refused("bad_message", detail))))
-    )
-    if socket.bad >= MAX_BAD:
-        await socket.close(4400)
+    await socket.reject(0, Refused("bad_message", detail))
 
 
 async def _refuse_too_fast(
@@ -128,7 +123,7 @@ async def _refuse_too_fast(
 ) -> None:
     refusal = Refused("too_fast", _("Slow down a little: at most 20 messages a second."))
     if message is None or isinstance(message, Sync | Ping | AskHint):
-        await socket.send(encode(Rejected(rev=0, code=refusal.code, detail=socket.say(refusal))))
+        await socket.reject(0, refusal)
     else:
         await table.refuse(socket, message.rev, refusal)
     if socket.is_flooding(now_ms):

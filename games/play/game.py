@@ -121,7 +121,7 @@ class Game:
 
     def _move(self, move: str) -> None:
         if len(self.line) >= MAX_LINE:
-            raise Refused("too_long", _("A game has at most 2,000 moves; take some back."))
+            raise _too_long()
         try:
             turned = engine.play(self.position, move)
         except engine.MoveError as error:
@@ -146,6 +146,8 @@ class Game:
         moves = recorded.split() if recorded else engine.plain_play(self.position)
         if not moves:
             raise Refused("no_line", _("Plain play does not win from here yet."))
+        if len(self.line) + len(moves) > MAX_LINE:
+            raise _too_long()
         for move in moves:
             self._move(move)
         return moves
@@ -174,6 +176,10 @@ class Game:
         if move.endswith("f"):
             restored += [(f"f{index}", [card]) for index, card in enumerate(self.position.foundations)]
         return restored
+
+
+def _too_long() -> Refused:
+    return Refused("too_long", _("A game has at most 2,000 moves; take some back."))
 
 
 def fold(variant: Variant, cards: Sequence[str], events: Iterable[GameEvent], *, ranked: bool) -> Game:

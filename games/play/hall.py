@@ -34,7 +34,7 @@ class Hall:
                 table = self.tables[attempt.pk] = LiveTable(attempt, game)
         table.sitters.append(sitter)
         if len(table.sitters) > MAX_SITTERS:
-            await table.sitters[0].close(4408, "elsewhere")
+            await table.sitters.pop(0).close(4408, "elsewhere")
         return table
 
     async def stand_up(self, table: LiveTable, sitter: Socket) -> None:

@@ -21,6 +21,8 @@ from games.players.models import Player
 
 def find_attempt(attempt_id: str) -> Attempt | None:
     """Give an attempt with its deal and player."""
+    if "\0" in attempt_id:  # PostgreSQL would not even look
+        return None
     return Attempt.objects.select_related("deal", "player").filter(pk=attempt_id).first()
 
 

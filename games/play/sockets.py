@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import translation
 
 from games.play.game import Refused
-from games.play.protocol import By, CloseReason, Closing, encode
+from games.play.protocol import By, CloseReason, Closing, Rejected, encode
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -26,7 +26,7 @@ class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
-                 "is_closed", "language", "player_id", "position_due")  # fmt: skip
+                 "is_closed", "is_synced", "language", "player_id", "position_due")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
@@ -37,6 +37,7 @@ class Socket:
         self.dropping: int | None = None
         self.position_due = False
         self.is_closed = False
+        self.is_synced = False  # until then nothing else is sent or taken
         self.bad = 0
         self._allowance = float(BURST)
         self._asked_ms = now_ms
@@ -58,6 +59,14 @@ class Socket:
             with contextlib.suppress(OSError):
                 await self._send({"type": "websocket.close", "code": code})
 
+    async def reject(self, rev: int, refusal: Refused) -> None:
+        """Refuse what was wished; the fifth bad message ends the socket."""
+        await self.send(encode(Rejected(rev=rev, code=refusal.code, detail=self.say(refusal))))
+        if refusal.code == "bad_message":
+            self.bad += 1
+            if self.bad >= MAX_BAD:
+                await self.close(4400)
+
     def say(self, refusal: Refused) -> str:
         """Give a refusal's words in the language of the page."""
         with translation.override(self.language):
@@ -65,7 +74,8 @@ class Socket:
 
     def is_within_rate(self, now_ms: int) -> bool:
         """Count a frame against 20 a second with bursts of 40."""
-        self._allowance = min(BURST, self._allowance + (now_ms - self._asked_ms) * RATE_PER_SECOND / 1000)
+        passed_ms = max(0, now_ms - self._asked_ms)  # a clock set back costs nobody anything
+        self._allowance = min(BURST, self._allowance + passed_ms * RATE_PER_SECOND / 1000)
         self._asked_ms = now_ms
         if self._allowance < 1:
             return False

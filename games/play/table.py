@@ -25,7 +25,6 @@ from games.play.protocol import (
     Finish,
     FromServer,
     Move,
-    Rejected,
     Undo,
     encode,
 )
@@ -68,7 +67,7 @@ class LiveTable:
         async with self.lock:
             await self._catch_up()
             await self._expire_if_over()
-            sitter.dropping = None
+            sitter.dropping, sitter.is_synced = None, True
             await sitter.send(self._position_text())
             if self.game.status != "playing":
                 await sitter.send(await self._ended_text())
@@ -87,6 +86,12 @@ class LiveTable:
         async with self.lock:
             await self._reject(sitter, rev, refusal)
 
+    async def latest_rev(self) -> int:
+        """Give the number of the last event, having made sure of it: a pong shows gaps."""
+        async with self.lock:
+            await self._catch_up()
+            return self.rev
+
     async def expire(self) -> None:
         """End the attempt if its boards have closed, and send everybody home."""
         async with self.lock:
@@ -101,8 +106,7 @@ class LiveTable:
         if rev > self.rev:
             self.stale = True
         self.ended_told = self.ended_told or is_end
-        for sitter in list(self.sitters):
-            await sitter.send(text)
+        await self._send_to_sitters(text)
 
     # --- one event -------------------------------------------------------------------------
 
@@ -146,7 +150,8 @@ class LiveTable:
         if message.rev == sitter.dropping:
             return True
         if sitter.position_due:
-            sitter.position_due = False
+            await self._catch_up()
+            sitter.dropping, sitter.position_due = self.rev + 1, False
             await sitter.send(self._position_text())
         return False
 
@@ -161,7 +166,7 @@ class LiveTable:
 
     async def _reject(self, sitter: Socket, rev: int, refusal: Refused) -> None:
         sitter.dropping, sitter.position_due = self.rev + 1, True
-        await sitter.send(encode(Rejected(rev=rev, code=refusal.code, detail=sitter.say(refusal))))
+        await sitter.reject(rev, refusal)
 
     async def _reject_stale(self, sitter: Socket, rev: int) -> None:
         await self._reject(
@@ -262,9 +267,13 @@ class LiveTable:
         )
 
     async def _send_to_all(self, text: str, *, is_end: bool = False) -> None:
-        for sitter in list(self.sitters):
-            await sitter.send(text)
+        await self._send_to_sitters(text)
         await relay.tell_other_processes(self.attempt_id, self.rev, text, is_end=is_end)
+
+    async def _send_to_sitters(self, text: str) -> None:
+        for sitter in list(self.sitters):
+            if sitter.is_synced:
+                await sitter.send(text)
 
     # --- the database ----------------------------------------------------------------------
 
@@ -284,9 +293,7 @@ class LiveTable:
         self.rev, self.stale = self.game.rev, False
         if self.game.status != "playing" and not self.ended_told:  # it ended elsewhere, and nobody told
             self.ended_told = True
-            text = await self._ended_text()
-            for sitter in list(self.sitters):
-                await sitter.send(text)
+            await self._send_to_sitters(await self._ended_text())
 
 
 _announce_ended = database_sync_to_async(signals.announce_ended, thread_sensitive=False)
