@@ -147,5 +147,10 @@ async def players(
     for client in stage.clients:
         assert isinstance(client, Player)
         client.sit_down()
-    await asyncio.wait_for(everybody.wait(), 60)
+    try:
+        await asyncio.wait_for(everybody.wait(), 60)
+    except TimeoutError:
+        raise RuntimeError(
+            f"{seated} of {len(numbers)} seated; failures: {stage.load.failures}\n{site.log.read_text()}"
+        ) from None
     return stage

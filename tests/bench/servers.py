@@ -170,7 +170,7 @@ class Ground:
     def _site(self, kind: type[Site]) -> Site:
         env = {"DATABASE_URL": self.database_url, "SECRET_KEY": SECRET}
         (self.folder / "data" / "static").mkdir(parents=True, exist_ok=True)
-        return kind(self.folder, env=env, command="serve")
+        return kind(self.folder, env=env, command=("serve",))
 
 
 @contextlib.contextmanager
