@@ -1,0 +1,210 @@
+"""Starting: one ranked attempt a player and deal, in its hours; practice beside it."""
+
+import datetime as dt
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import time_machine
+from django.db import IntegrityError, connection
+
+from games import clock
+from games.deals.models import Deal
+from games.play.models import Attempt
+from tests.guests import Guest
+
+MIDNIGHT = dt.datetime(2026, 11, 30, tzinfo=dt.UTC)
+
+
+def test_a_visitor_becomes_a_guest_on_the_first_post_and_stays_the_same(
+    guest: Guest, standard_day: Deal
+) -> None:
+    first = guest.post(f"deals/{standard_day.slug}/attempts")
+    again = guest.post(f"deals/{standard_day.slug}/attempts")
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    attempt = first.json()["attempt"]
+    assert first.json() == {"attempt": attempt, "socket": f"/ws/attempts/{attempt}/", "ranked": True}
+    assert len(attempt) >= 16  # 96 bits and more
+
+
+def test_looking_makes_nobody_a_guest(guest: Guest, standard_day: Deal) -> None:
+    for path in ("/", "/boards/", "/rules/", "/practice/", "/api/v1/deals/today", "/api/v1/attempts"):
+        assert guest.client.get(path).status_code == 200
+    assert "sessionid" not in guest.client.cookies
+
+
+def test_two_visitors_get_two_attempts(guest: Guest, stranger: Guest, standard_day: Deal) -> None:
+    assert guest.start(standard_day.slug) != stranger.start(standard_day.slug)
+
+
+def test_twenty_parallel_starts_give_one_ranked_attempt(guest: Guest, standard_day: Deal) -> None:
+    guest.practise()  # there is a player now, as for everybody who comes back
+    gate = threading.Barrier(20)
+
+    def start(_turn: int) -> tuple[int, str]:
+        twin = Guest()
+        twin.client.cookies.load({"sessionid": guest.client.cookies["sessionid"].value})
+        gate.wait()
+        try:
+            answer = twin.post(f"deals/{standard_day.slug}/attempts")
+            return answer.status_code, answer.json()["attempt"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(pool.map(start, range(20)))
+    assert sorted(status for status, _attempt in answers) == [200] * 19 + [201]
+    assert len({attempt for _status, attempt in answers}) == 1
+    assert Attempt.objects.filter(ranked=True).count() == 1
+
+
+def test_the_database_itself_refuses_a_second_ranked_attempt(guest: Guest, standard_day: Deal) -> None:
+    guest.start(standard_day.slug)
+    with pytest.raises(IntegrityError):
+        Attempt.objects.create(
+            player=guest.player, deal=standard_day, variant="standard", ranked=True, started_at=clock.now()
+        )
+
+
+def test_the_start_is_stored_before_the_answer_is_given(guest: Guest, standard_day: Deal) -> None:
+    assert Attempt.objects.get(pk=guest.start(standard_day.slug)).status == "playing"
+
+
+def refused(guest: Guest, deal: Deal, practice: bool = False) -> tuple[int, str]:
+    answer = guest.post(f"deals/{deal.slug}/attempts", {"practice": practice})
+    assert set(answer.json()) == {"code", "detail"}
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_deal_is_started_up_to_the_last_second_of_its_date(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    noon.move_to(MIDNIGHT - dt.timedelta(seconds=1), tick=False)
+    assert guest.start(standard_day.slug)
+
+
+@pytest.mark.parametrize("after", [dt.timedelta(), dt.timedelta(hours=2) - dt.timedelta(milliseconds=1)])
+def test_from_midnight_until_the_boards_close_the_date_is_over(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller, after: dt.timedelta
+) -> None:
+    noon.move_to(MIDNIGHT + after, tick=False)
+    assert refused(guest, standard_day) == (409, "date_over")
+
+
+def test_who_has_started_comes_back_after_midnight_until_the_boards_close(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    noon.move_to(MIDNIGHT + dt.timedelta(hours=1), tick=False)
+    assert guest.start(standard_day.slug) == attempt
+
+
+def test_once_the_boards_have_closed_a_start_is_practice(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    noon.move_to(MIDNIGHT + dt.timedelta(hours=2), tick=False)
+    answer = guest.post(f"deals/{standard_day.slug}/attempts")
+    assert (answer.status_code, answer.json()["ranked"]) == (201, False)
+
+
+def test_an_open_deal_cannot_be_practised_before_it_was_played(guest: Guest, standard_day: Deal) -> None:
+    assert refused(guest, standard_day, practice=True) == (409, "unfinished")
+
+
+def test_an_open_deal_cannot_be_practised_while_it_is_played(guest: Guest, standard_day: Deal) -> None:
+    guest.start(standard_day.slug)
+    assert refused(guest, standard_day, practice=True) == (409, "unfinished")
+
+
+def test_an_open_deal_can_be_practised_once_it_was_played(guest: Guest, standard_day: Deal) -> None:
+    attempt = guest.start(standard_day.slug)
+    Attempt.objects.filter(pk=attempt).update(
+        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
+    )
+    answer = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True})
+    assert (answer.status_code, answer.json()["ranked"]) == (201, False)
+    assert guest.start(standard_day.slug) == attempt
+
+
+def test_a_voided_deal_is_gone(guest: Guest, standard_day: Deal) -> None:
+    Deal.objects.filter(pk=standard_day.pk).update(voided_at=clock.now())
+    assert refused(guest, standard_day) == (410, "void")
+
+
+def test_a_future_deal_does_not_exist(guest: Guest, standard_day: Deal, noon: time_machine.Traveller) -> None:
+    noon.move_to(MIDNIGHT - dt.timedelta(days=1, seconds=1), tick=False)
+    assert refused(guest, standard_day) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "body", [[], {"practice": "yes"}, {"practice": 1}, {"x": 1}, {"started_at": 0}, {"seed": "s"}]
+)
+def test_a_body_that_is_not_what_the_call_takes_is_refused(
+    guest: Guest, standard_day: Deal, body: object
+) -> None:
+    answer = guest.client.post(
+        f"/api/v1/deals/{standard_day.slug}/attempts", body, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
+# --- practice -----------------------------------------------------------------------------------------
+
+
+def test_practice_by_seed_serves_that_seed(guest: Guest) -> None:
+    assert Attempt.objects.get(pk=guest.practise("standard", "my-seed")).seed == "my-seed"
+
+
+def test_practice_without_a_seed_has_a_legal_first_move(guest: Guest) -> None:
+    answer = guest.post("practice", {"variant": "standard"})
+    assert (answer.status_code, answer.json()["ranked"]) == (201, False)
+    assert Attempt.objects.get(pk=answer.json()["attempt"]).seed
+
+
+@pytest.mark.parametrize("seed", ["with space", "é", "x" * 65, "a_b", "\u0000", "seed\n"])
+def test_a_seed_that_is_none_is_refused(guest: Guest, seed: str) -> None:
+    answer = guest.post("practice", {"variant": "standard", "seed": seed})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_seed")
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"variant": "klondike"}, {"variant": 1}, {"variant": "standard", "cards": ""}]
+)
+def test_practice_of_an_unknown_kind_is_refused(guest: Guest, body: dict[str, object]) -> None:
+    assert guest.post("practice", body).status_code == 400
+
+
+def test_attempts_are_listed_newest_first_and_by_status(guest: Guest, noon: time_machine.Traveller) -> None:
+    first = guest.practise("standard", "one")
+    noon.shift(1)
+    second = guest.practise("cadogan", "two")
+    assert [summary["attempt"] for summary in guest.get("attempts?status=playing").json()] == [second, first]
+    assert guest.get("attempts?status=won").json() == []
+
+
+@pytest.mark.parametrize("status", ["cheated", "%00", "", "playing%00"])
+def test_an_unknown_status_lists_nothing_or_is_refused_but_never_fails(guest: Guest, status: str) -> None:
+    guest.practise()
+    answer = guest.get(f"attempts?status={status}")
+    assert answer.status_code in (200, 400)
+
+
+def test_nobodys_attempts_are_an_empty_list(guest: Guest) -> None:
+    assert guest.get("attempts").json() == []
+
+
+def test_other_methods_are_refused(guest: Guest, standard_day: Deal) -> None:
+    assert guest.get("practice").status_code == 405
+    assert guest.post("attempts").status_code == 405
+    assert guest.get(f"deals/{standard_day.slug}/attempts").status_code == 405
+
+
+def test_a_post_without_a_token_from_our_pages_is_refused(standard_day: Deal) -> None:
+    from django.test import Client
+
+    answer = Client(enforce_csrf_checks=True).post(
+        f"/api/v1/deals/{standard_day.slug}/attempts", {}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert not Attempt.objects.exists()

@@ -1,0 +1,184 @@
+"""Who sees whose cards and moves, and when (rules: Ranked play)."""
+
+import datetime as dt
+
+import pytest
+import time_machine
+
+from games import clock, engine
+from games.deals.models import Deal
+from games.engine import VARIANTS
+from games.play.models import Attempt
+from tests.guests import Guest, line_of, store_moves
+
+WAYS = ("record", "replay")
+both_ways = pytest.mark.parametrize("way", WAYS)
+AFTER_CLOSING = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def ranked(guest: Guest, standard_day: Deal) -> str:
+    attempt = guest.start(standard_day.slug)
+    store_moves(attempt, line_of("standard", standard_day.seed, 3))
+    return attempt
+
+
+@pytest.fixture
+def practice(guest: Guest) -> str:
+    return guest.practise("standard", "my-seed")
+
+
+@both_ways
+def test_your_own_game_is_yours_at_any_time(guest: Guest, ranked: str, practice: str, way: str) -> None:
+    for attempt in (ranked, practice):
+        assert guest.get(f"attempts/{attempt}/{way}").status_code == 200
+
+
+@both_ways
+def test_anothers_ranked_game_is_closed_while_the_boards_are_open(
+    stranger: Guest, ranked: str, way: str, noon: time_machine.Traveller
+) -> None:
+    noon.move_to(dt.datetime(2026, 11, 30, 1, 59, 59, tzinfo=dt.UTC), tick=False)
+    for visitor in (stranger, Guest()):
+        answer = visitor.get(f"attempts/{ranked}/{way}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "boards_open")
+
+
+@both_ways
+def test_anothers_ranked_game_opens_when_the_boards_close(
+    stranger: Guest, ranked: str, way: str, noon: time_machine.Traveller
+) -> None:
+    noon.move_to(dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC), tick=False)
+    assert stranger.get(f"attempts/{ranked}/{way}").status_code == 200
+
+
+@both_ways
+def test_anothers_practice_does_not_exist_for_you(
+    stranger: Guest, practice: str, way: str, noon: time_machine.Traveller
+) -> None:
+    for _ in range(2):
+        assert stranger.get(f"attempts/{practice}/{way}").status_code == 404
+        noon.shift(AFTER_CLOSING)
+
+
+@both_ways
+@pytest.mark.parametrize("attempt", ["x" * 20, "%00", "a" * 500, "..", "é"])
+def test_an_attempt_that_is_none_does_not_exist(guest: Guest, way: str, attempt: str) -> None:
+    assert guest.get(f"attempts/{attempt}/{way}").status_code == 404
+
+
+def test_anothers_table_page_does_not_exist_for_you(guest: Guest, stranger: Guest, ranked: str) -> None:
+    assert guest.client.get(f"/play/{ranked}/").status_code == 200
+    assert stranger.client.get(f"/play/{ranked}/").status_code == 404
+
+
+def test_the_record_names_the_slug_while_the_boards_are_open(
+    guest: Guest, ranked: str, standard_day: Deal
+) -> None:
+    text = guest.get(f"attempts/{ranked}/record").content.decode()
+    assert f'[Slug "{standard_day.slug}"]' in text
+    assert standard_day.seed not in text
+    assert engine.read_record(text).moves == tuple(line_of("standard", standard_day.seed, 3))
+
+
+def test_the_record_names_the_seed_once_the_boards_have_closed(
+    guest: Guest, ranked: str, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    noon.shift(AFTER_CLOSING)
+    record = engine.read_record(guest.get(f"attempts/{ranked}/record").content.decode())
+    assert (record.seed, record.slug) == (standard_day.seed, None)
+
+
+def test_practice_of_an_open_deal_hides_its_seed_in_the_record_as_well(
+    guest: Guest, ranked: str, standard_day: Deal
+) -> None:
+    Attempt.objects.filter(pk=ranked).update(
+        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
+    )
+    answer = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True}).json()
+    text = guest.get(f"attempts/{answer['attempt']}/record").content.decode()
+    assert standard_day.seed not in text
+    assert f'[Slug "{standard_day.slug}"]' in text
+
+
+def test_the_record_of_practice_names_its_seed(guest: Guest, practice: str) -> None:
+    text = guest.get(f"attempts/{practice}/record").content.decode()
+    assert engine.read_record(text).seed == "my-seed"
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+def test_a_replay_begins_with_the_deal_and_tells_every_move(guest: Guest, variant: str) -> None:
+    attempt = guest.practise(variant, "seed-2")
+    line = line_of(variant, "seed-2", 12)
+    store_moves(attempt, line)
+    replay = guest.get(f"attempts/{attempt}/replay").json()
+    assert set(replay) == {"position", "moved"}
+    assert (replay["position"]["rev"], replay["position"]["moves"]) == (0, [])
+    assert [moved["move"] for moved in replay["moved"]] == line
+    assert [moved["ply"] for moved in replay["moved"]] == list(range(1, 13))
+    assert [moved["elapsed_ms"] for moved in replay["moved"]] == list(range(1, 13))
+
+
+# --- pasted records -------------------------------------------------------------------------------------
+
+
+def paste(guest: Guest, text: str | bytes) -> tuple[int, dict[str, object]]:
+    answer = guest.client.post("/api/v1/replay", text, content_type="text/plain")
+    return answer.status_code, answer.json()
+
+
+RECORD = '[Variant "standard"]\n[Seed "seed-2"]\n\n{moves}\n'
+
+
+def test_a_pasted_record_is_replayed(guest: Guest) -> None:
+    line = line_of("standard", "seed-2", 5)
+    status, replay = paste(guest, RECORD.format(moves=" ".join(line)))
+    assert status == 200
+    assert [moved["move"] for moved in replay["moved"]] == line  # type: ignore[attr-defined]
+
+
+def test_a_record_that_cannot_be_read_names_its_line(guest: Guest) -> None:
+    status, problem = paste(guest, RECORD.format(moves="zz9"))
+    assert (status, problem["code"]) == (400, "unreadable_record")
+    assert "line 4" in str(problem["detail"])
+
+
+def test_a_record_with_an_illegal_move_names_its_ply(guest: Guest) -> None:
+    line = line_of("standard", "seed-2", 2)
+    status, problem = paste(guest, RECORD.format(moves=" ".join([*line, "a1a2"])))
+    assert (status, problem["code"]) == (400, "illegal_move")
+    assert "ply 2" in str(problem["detail"])
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"[" * 5000, b"\x00", b'[Variant "standard"]'])
+def test_what_is_no_record_is_refused(guest: Guest, text: bytes) -> None:
+    assert paste(guest, text)[0] == 400
+
+
+def test_a_record_of_a_day_is_not_replayed_from_text(guest: Guest, standard_day: Deal) -> None:
+    status, problem = paste(guest, f'[Variant "standard"]\n[Slug "{standard_day.slug}"]\n')
+    assert (status, problem["code"]) == (400, "slug_only")
+
+
+def test_a_huge_body_is_refused(guest: Guest) -> None:
+    assert guest.client.post("/api/v1/replay", b"x" * 300_000, content_type="text/plain").status_code in (
+        400,
+        413,
+    )
+
+
+# --- result pages ---------------------------------------------------------------------------------------
+
+
+def test_anothers_result_page_shows_no_count_of_moves_before_the_boards_close(
+    guest: Guest, stranger: Guest, ranked: str
+) -> None:
+    Attempt.objects.filter(pk=ranked).update(
+        status="conceded", ended_at=clock.now(), moves=1234, seconds=5, history="[]"
+    )
+    assert "1234" not in stranger.client.get(f"/games/{ranked}/").content.decode().replace(",", "")
+
+
+def test_anothers_practice_has_no_result_page(guest: Guest, stranger: Guest, practice: str) -> None:
+    assert guest.client.get(f"/games/{practice}/").status_code == 200
+    assert stranger.client.get(f"/games/{practice}/").status_code == 404
