@@ -35,7 +35,8 @@ async def _run() -> None:
         try:
             await expire_overdue()
             if turn % FOLD_EVERY == 0:
-                await _fold(now_ms=clock.now_ms())
+                now_ms = clock.now_ms()
+                await _fold(now_ms=now_ms, reach_ms=2 * clock.DAY_MS if turn else now_ms)
         except (DatabaseError, journal.JournalFailed) as error:
             log.warning("housekeeping_failed", error=str(error))
         turn += 1

@@ -106,7 +106,8 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "date": deal.date if deal else None,
         "seed": attempt.seed or None if is_own else None,
         "seconds": attempt.seconds,
-        "moves": attempt.moves,
+        # Of others, as on the board: a won game's moves only, until the boards have closed.
+        "moves": attempt.moves if is_own or is_closed or attempt.status == "won" else None,
         "home": attempt.home,
         "progress": None,
         "place": None,

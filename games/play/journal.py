@@ -195,16 +195,17 @@ def _end_attempts(entries: Sequence[Entry]) -> None:
             )
 
 
-def fold_ended(*, now_ms: int) -> int:
-    """Delete the events of attempts that ended more than a minute (and less than two days) ago.
+def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:
+    """Delete the events of attempts that ended more than a minute, and at most `reach_ms`, ago.
 
-    Their `history` holds them. Run it at least daily; gives the number of deleted events.
+    Their `history` holds them. Run it at least daily, and with a reach over all of time when a process
+    starts: what expires after a long sleep ended long ago. Gives the number of deleted events.
     """
     adapt = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
         cursor.execute(
             FOLD,
-            [adapt(clock.from_ms(now_ms - FOLD_AFTER_MS)), adapt(clock.from_ms(now_ms - 2 * clock.DAY_MS))],
+            [adapt(clock.from_ms(now_ms - FOLD_AFTER_MS)), adapt(clock.from_ms(now_ms - reach_ms))],
         )
         return int(cursor.rowcount)
 
