@@ -17,6 +17,7 @@ from games.deals import services
 from games.deals.certificates import make_certificate
 from games.deals.house import house_games
 from games.deals.models import Certificate, Deal
+from games.deals.selectors import candidates
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
 
@@ -62,7 +63,9 @@ def _add_house(*, days: int) -> bool:
     today = clock.today()
     deal = _claim(
         Deal.objects.filter(
-            date__range=(today, today + dt.timedelta(days=days)), withdrawn_at=None, certificate__house__isnull=True
+            date__range=(today, today + dt.timedelta(days=days)),
+            withdrawn_at=None,
+            certificate__house__isnull=True,
         )
         .exclude(certificate=None)
         .order_by("date")
@@ -97,10 +100,10 @@ def fill_pool() -> bool:
             pool = Deal.objects.filter(in_pool=True, variant=variant, certificate__grade=label)
             if pool.count() >= POOL_PER_GRADE:
                 continue
-            deal = _candidates(variant).filter(certificate__grade=label).first()
+            deal = candidates(variant).filter(certificate__grade=label).first()
             if deal is not None:
                 return bool(Deal.objects.filter(pk=deal.pk, date=None).update(in_pool=True))
-            if _uncertified(variant).count() == 0 and _candidates(variant).count() < MAX_CANDIDATES:
+            if _uncertified(variant).count() == 0 and candidates(variant).count() < MAX_CANDIDATES:
                 return _draw_candidate(variant)
     return False
 
@@ -123,24 +126,18 @@ def _open_dates() -> Iterator[tuple[dt.date, str]]:
                 yield date, variant
 
 
-def _candidates(variant: str) -> QuerySet[Deal]:
-    return Deal.objects.filter(
-        variant=variant, date=None, in_pool=False, certificate__verdict="won", certificate__isnull=False
-    ).order_by("drawn_at")
-
-
 def _uncertified(variant: str) -> QuerySet[Deal]:
     return Deal.objects.filter(variant=variant, date=None, certificate=None)
 
 
 def _candidate(variant: str, label: str) -> Deal | None:
-    candidates = _candidates(variant)
-    exact = candidates.filter(certificate__grade=label).first()
-    if exact is not None or candidates.count() < MAX_CANDIDATES:
+    waiting = candidates(variant)
+    exact = waiting.filter(certificate__grade=label).first()
+    if exact is not None or waiting.count() < MAX_CANDIDATES:
         return exact
     wanted = LABELS.index(label)
     return min(
-        candidates.select_related("certificate"),
+        waiting.select_related("certificate"),
         key=lambda d: abs(LABELS.index(d.certificate.grade) - wanted),
     )
 

@@ -1,54 +1,129 @@
-"""What the database itself refuses: changes of a published deal.
+"""What the database itself refuses, whoever asks: shell, admin, a bug, a stranger with SQL.
 
-A seed never changes; a published deal (one with a date) keeps its variant, date, slug and
-commitment and is never deleted. The services do not try; these triggers stop every other door.
-They are set up after every `migrate` (apps.py), since SQLite loses a table's triggers whenever a
-migration has to make the table anew.
+* A seed, its variant and commitment never change; a deal leaves the practice pool never.
+* A published deal (one with a date) keeps date and slug, and is never deleted or replaced.
+* It is withdrawn before its date begins, or never; voided once it has begun, with a reason, once.
+* Title and note are free until the date begins.
+* A certificate is written once; the house players' games are added to it once.
+* The audit log only grows.
+
+The services do not try; these triggers stop every other door. "Begun" is asked of the database's
+clock, so nobody gets around it with a false one. They are set up anew after every `migrate`
+(apps.py): SQLite loses a table's triggers whenever a migration has to make the table anew.
+A trigger reads no other table than its own, or SQLite could not rename that one.
 """
 
+from typing import NamedTuple
+
+from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-FROZEN = ("variant", "date", "ordinal", "slug", "commitment", "published_at")
 
-_CHANGED_SQLITE = " OR ".join(f"NEW.{name} IS NOT OLD.{name}" for name in FROZEN)
-_CHANGED_POSTGRESQL = " OR ".join(f"NEW.{name} IS DISTINCT FROM OLD.{name}" for name in FROZEN)
+class Rule(NamedTuple):
+    """`event` on `table` is refused with `words` where `condition` holds."""
 
-SQLITE = [
-    f"""CREATE TRIGGER IF NOT EXISTS deals_deal_keeps BEFORE UPDATE ON deals_deal
-    WHEN NEW.seed IS NOT OLD.seed OR (OLD.date IS NOT NULL AND ({_CHANGED_SQLITE}))
-    BEGIN SELECT RAISE(ABORT, 'a published deal cannot be changed'); END""",
-    """CREATE TRIGGER IF NOT EXISTS deals_deal_stays BEFORE DELETE ON deals_deal WHEN OLD.date IS NOT NULL
-    BEGIN SELECT RAISE(ABORT, 'a published deal cannot be deleted'); END""",
-]
-SQLITE_DROP = ["DROP TRIGGER IF EXISTS deals_deal_keeps", "DROP TRIGGER IF EXISTS deals_deal_stays"]
+    name: str
+    table: str
+    event: str
+    condition: str
+    words: str
 
-POSTGRESQL = [
-    f"""CREATE OR REPLACE FUNCTION deals_deal_guard() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF TG_OP = 'DELETE' THEN
-            IF OLD.date IS NOT NULL THEN
-                RAISE EXCEPTION 'a published deal cannot be deleted' USING ERRCODE = 'check_violation';
-            END IF;
-            RETURN OLD;
-        END IF;
-        IF NEW.seed IS DISTINCT FROM OLD.seed OR (OLD.date IS NOT NULL AND ({_CHANGED_POSTGRESQL})) THEN
-            RAISE EXCEPTION 'a published deal cannot be changed' USING ERRCODE = 'check_violation';
-        END IF;
-        RETURN NEW;
-    END $$""",
-    """CREATE OR REPLACE TRIGGER deals_deal_guard BEFORE UPDATE OR DELETE ON deals_deal
-    FOR EACH ROW EXECUTE FUNCTION deals_deal_guard()""",
+
+def _changed(*columns: str) -> str:
+    return "(" + " OR ".join(f"NEW.{column} {{differs}} OLD.{column}" for column in columns) + ")"
+
+
+STANDS = "date IS NOT NULL AND withdrawn_at IS NULL AND voided_at IS NULL"
+NEW_STANDS = "NEW.date IS NOT NULL AND NEW.withdrawn_at IS NULL AND NEW.voided_at IS NULL"
+# SQLite's REPLACE deletes what is in the way without asking the triggers of DELETE.
+IN_THE_WAY = f"""EXISTS (SELECT 1 FROM deals_deal WHERE date IS NOT NULL AND id <> {{own_id}} AND (
+    id = NEW.id OR seed = NEW.seed OR commitment = NEW.commitment
+    OR (slug = NEW.slug AND withdrawn_at IS NULL AND NEW.withdrawn_at IS NULL)
+    OR ({STANDS} AND {NEW_STANDS} AND date = NEW.date AND variant = NEW.variant)))"""  # noqa: S608
+CERTIFIED = (
+    "deal_id", "verdict", "line", "par", "grade", "rate", "rate_low", "rate_high", "engine_version", "nodes",
+    "seconds", "made_at",
+)  # fmt: skip
+
+RULES = [
+    Rule(
+        "deals_deal_keeps",
+        "deals_deal",
+        "UPDATE",
+        f"{_changed('id', 'seed', 'variant', 'commitment', 'drawn_at')} OR (OLD.in_pool AND NOT NEW.in_pool)"
+        f" OR (OLD.date IS NOT NULL AND {_changed('date', 'ordinal', 'slug', 'published_at')})",
+        "a published deal cannot be changed",
+    ),
+    Rule(
+        "deals_deal_withdrawn",
+        "deals_deal",
+        "UPDATE",
+        f"{_changed('withdrawn_at')} AND (OLD.withdrawn_at IS NOT NULL OR OLD.voided_at IS NOT NULL"
+        " OR OLD.date IS NULL OR NEW.withdrawn_at >= {begin} OR {today} >= OLD.date)",
+        "a deal is withdrawn once, before its date begins",
+    ),
+    Rule(
+        "deals_deal_voided",
+        "deals_deal",
+        "UPDATE",
+        f"{_changed('voided_at', 'void_reason')} AND (OLD.voided_at IS NOT NULL OR NEW.voided_at IS NULL"
+        " OR OLD.date IS NULL OR OLD.withdrawn_at IS NOT NULL OR NEW.voided_at < {begin}"
+        " OR NEW.void_reason = '')",
+        "a deal is voided once, with a reason, after its date has begun",
+    ),
+    Rule(
+        "deals_deal_described",
+        "deals_deal",
+        "UPDATE",
+        f"{_changed('title', 'note')} AND OLD.date IS NOT NULL AND {{today}} >= OLD.date",
+        "title and note stand once the date has begun",
+    ),
+    Rule(
+        "deals_deal_stays",
+        "deals_deal",
+        "DELETE",
+        "OLD.date IS NOT NULL",
+        "a published deal cannot be deleted",
+    ),
+    Rule(
+        "deals_deal_unreplaced",
+        "deals_deal",
+        "INSERT",
+        IN_THE_WAY.replace("{own_id}", "-1"),
+        "a published deal is in the way",
+    ),
+    Rule(
+        "deals_deal_unseated",
+        "deals_deal",
+        "UPDATE",
+        IN_THE_WAY.replace("{own_id}", "OLD.id"),
+        "a published deal is in the way",
+    ),
+    Rule(
+        "deals_certificate_keeps",
+        "deals_certificate",
+        "UPDATE",
+        f"{_changed(*CERTIFIED)} OR (OLD.house IS NOT NULL AND {_changed('house')})",
+        "a certificate cannot be changed",
+    ),
+    Rule("deals_certificate_stays", "deals_certificate", "DELETE", "", "a certificate cannot be deleted"),
+    Rule("deals_auditentry_keeps", "deals_auditentry", "UPDATE", "", "the audit log only grows"),
+    Rule("deals_auditentry_stays", "deals_auditentry", "DELETE", "", "the audit log only grows"),
+    Rule(
+        "deals_auditentry_unreplaced",
+        "deals_auditentry",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM deals_auditentry WHERE id = NEW.id)",
+        "the audit log only grows",
+    ),
 ]
-POSTGRESQL_DROP = [
-    "DROP TRIGGER IF EXISTS deals_deal_guard ON deals_deal",
-    "DROP FUNCTION IF EXISTS deals_deal_guard()",
-]
+TABLES = sorted({rule.table for rule in RULES})
 
 
 def set_up(connection: BaseDatabaseWrapper) -> None:
-    """Set the guards up where they are missing."""
-    with connection.cursor() as cursor:
-        for statement in statements(connection.vendor):
+    """Set the guards up, as they are written here, whatever stood before; never a moment without."""
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        for statement in drop_statements(connection.vendor) + statements(connection.vendor):
             cursor.execute(statement)
 
 
@@ -61,9 +136,52 @@ def take_down(connection: BaseDatabaseWrapper) -> None:
 
 def statements(vendor: str) -> list[str]:
     """Give the statements that set the guards up on 'sqlite' or 'postgresql'."""
-    return POSTGRESQL if vendor == "postgresql" else SQLITE
+    if vendor == "postgresql":
+        return [text for table in TABLES for text in _postgresql(table)]
+    words = {"differs": "IS NOT", "begin": "OLD.date", "today": "date('now')"}
+    return [
+        f"CREATE TRIGGER {rule.name} BEFORE {rule.event} ON {rule.table}"
+        + (f" WHEN {rule.condition.format(**words)}" if rule.condition else "")
+        + f" BEGIN SELECT RAISE(ABORT, '{rule.words}'); END"
+        for rule in RULES
+    ]
+
+
+def _postgresql(table: str) -> list[str]:
+    words = {
+        "differs": "IS DISTINCT FROM",
+        "begin": "(OLD.date::timestamp AT TIME ZONE 'UTC')",
+        "today": "(now() AT TIME ZONE 'UTC')::date",
+    }
+    checks = "".join(
+        f"IF TG_OP = '{rule.event}' THEN IF {rule.condition.format(**words) or 'true'} THEN"
+        f" RAISE EXCEPTION '{rule.words}' USING ERRCODE = 'check_violation'; END IF; END IF;\n"
+        for rule in RULES
+        if rule.table == table
+    )
+    return [
+        f"""CREATE FUNCTION {table}_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+            RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation';
+        END IF;
+        {checks} IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+        RETURN NEW; END $$""",
+        f"CREATE TRIGGER {table}_guard BEFORE INSERT OR UPDATE OR DELETE ON {table}"
+        f" FOR EACH ROW EXECUTE FUNCTION {table}_guard()",
+        f"CREATE TRIGGER {table}_kept BEFORE TRUNCATE ON {table} EXECUTE FUNCTION {table}_guard()",
+    ]
 
 
 def drop_statements(vendor: str) -> list[str]:
     """Give the statements that take the guards down again."""
-    return POSTGRESQL_DROP if vendor == "postgresql" else SQLITE_DROP
+    if vendor != "postgresql":
+        return [f"DROP TRIGGER IF EXISTS {rule.name}" for rule in RULES]
+    return [
+        text
+        for table in TABLES
+        for text in (
+            f"DROP TRIGGER IF EXISTS {table}_guard ON {table}",
+            f"DROP TRIGGER IF EXISTS {table}_kept ON {table}",
+            f"DROP FUNCTION IF EXISTS {table}_guard()",
+        )
+    ]

@@ -3,14 +3,23 @@
 One row is one seed, and a seed is unique: so a seed serves one variant and, once it stands
 on the calendar, one date for ever. What is published (a date is set) cannot be moved, given
 another seed or deleted: triggers in the database refuse it (guards.py). The published rows
-together are the append-only list of commitments.
+together are the append-only list of commitments; the audit log beside them says who did what.
 """
 
+from typing import Any
+
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
+
 VARIANT_CHOICES = [("standard", _("Standard")), ("cadogan", _("Cadogan"))]
+
+
+class Untouchable(Exception):
+    """What is live, or kept for ever, was to be changed or deleted."""
 
 
 class Deal(models.Model):
@@ -26,7 +35,10 @@ class Deal(models.Model):
     claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     date = models.DateField(_("date"), null=True, blank=True)
     ordinal = models.PositiveSmallIntegerField(_("ordinal"), default=1)
-    slug = models.SlugField(_("slug"), max_length=40, null=True, blank=True, unique=True)
+    slug = models.SlugField(_("slug"), max_length=40, null=True, blank=True)
+    # What the curators call the day; free to edit until it begins.
+    title = models.CharField(_("title"), max_length=60, blank=True)
+    note = models.CharField(_("note"), max_length=300, blank=True)
     published_at = models.DateTimeField(_("published at"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     voided_at = models.DateTimeField(_("voided at"), null=True, blank=True)
@@ -35,11 +47,19 @@ class Deal(models.Model):
     class Meta:
         verbose_name = _("deal")
         verbose_name_plural = _("deals")
+        permissions = [
+            ("curate_deal", _("Can draw, look at, schedule, swap and withdraw deals")),
+            ("void_deal", _("Can void a deal that is live")),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["date", "variant"],
                 condition=Q(date__isnull=False, withdrawn_at=None, voided_at=None),
                 name="one_standing_deal_a_day_and_variant",
+            ),
+            # A swap hands the day's slug on; the withdrawn deal keeps it as its history.
+            models.UniqueConstraint(
+                fields=["slug"], condition=Q(withdrawn_at=None), name="one_deal_a_slug_but_withdrawn_ones"
             ),
             models.CheckConstraint(
                 name="published_means_date_and_slug",
@@ -56,6 +76,24 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return self.slug or f"{self.variant} #{self.pk}"
+
+    def has_begun(self) -> bool:
+        """Say whether the date has begun, so that the deal may only be voided."""
+        return self.date is not None and clock.today() >= self.date
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save; raises Untouchable for a stored deal whose date has begun."""
+        if not self._state.adding:
+            stored = Deal.objects.filter(pk=self.pk).only("date").first()
+            if stored is not None and stored.has_begun():
+                raise Untouchable(f"{stored.pk} is live; it can only be voided")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Delete a candidate; raises Untouchable for a deal that was ever published."""
+        if Deal.objects.filter(pk=self.pk, date__isnull=False).exists():
+            raise Untouchable(f"{self.pk} was published; it stays")
+        return super().delete(*args, **kwargs)
 
 
 VERDICT_CHOICES = [("won", _("can be won")), ("unwinnable", _("cannot be won")), ("unknown", _("unknown"))]
@@ -100,3 +138,63 @@ class Certificate(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal}: {self.verdict}, {self.grade}"
+
+
+ACTION_CHOICES = [
+    ("drew", _("drew")),
+    ("looked", _("looked at the cards")),
+    ("published", _("published")),
+    ("withdrew", _("withdrew")),
+    ("voided", _("voided")),
+    ("described", _("described")),
+    ("exported", _("exported")),
+]
+
+
+class AuditEntry(models.Model):
+    """Who did what, when, to which deal and from where; kept for ever (guards.py).
+
+    It points to accounts and deals without a constraint of the database: an entry outlives an account.
+    """
+
+    at = models.DateTimeField(_("at"), db_index=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("account"),
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    who = models.CharField(_("who"), max_length=150)
+    address = models.CharField(_("from where"), max_length=45, blank=True)
+    action = models.CharField(_("action"), max_length=10, choices=ACTION_CHOICES)
+    deal = models.ForeignKey(
+        Deal,
+        verbose_name=_("deal"),
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    subject = models.CharField(_("subject"), max_length=80)
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+
+    class Meta:
+        verbose_name = _("entry of the audit log")
+        verbose_name_plural = _("audit log")
+        indexes = [models.Index(fields=["deal", "user", "action"], name="audit_by_deal_and_user")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.who} {self.action} {self.subject}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save a new entry; raises Untouchable for an old one."""
+        if not self._state.adding:
+            raise Untouchable("the audit log is append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises Untouchable."""
+        raise Untouchable("the audit log is append-only")

@@ -2,14 +2,16 @@
 
 import datetime as dt
 
+from django.db.models import QuerySet
+
 from games.deals import calendar
 from games.deals.models import Deal
 
 
 def find_deal(slug: str, now: dt.datetime) -> Deal | None:
     """Give a daily deal by its slug; a future one does not exist yet for anybody."""
-    deal = Deal.objects.filter(slug=slug).first()
-    if deal is None or calendar.state_of(deal, now) in ("future", "withdrawn"):
+    deal = Deal.objects.filter(slug=slug, withdrawn_at=None).first()
+    if deal is None or calendar.state_of(deal, now) == "future":
         return None
     return deal
 
@@ -27,3 +29,10 @@ def past_deals(now: dt.datetime, *, limit: int, before: dt.date | None = None) -
 def commitments(now: dt.datetime) -> list[Deal]:
     """Give all deals that were ever put on the calendar, in the order of their publication."""
     return list(Deal.objects.filter(published_at__lte=now).order_by("published_at", "pk").defer("seed"))
+
+
+def candidates(variant: str) -> QuerySet[Deal]:
+    """Give the drawn deals that may be scheduled, oldest first: certified as winnable, not yet used."""
+    return Deal.objects.filter(
+        variant=variant, date=None, in_pool=False, certificate__verdict="won"
+    ).order_by("drawn_at")

@@ -1,4 +1,4 @@
-"""All writes of deals and the calendar."""
+"""Drawing and publishing deals, by the clerk, by the first visitor of a day or by a curator (desk.py)."""
 
 import datetime as dt
 import secrets
@@ -6,7 +6,8 @@ import secrets
 from django.db import IntegrityError, transaction
 
 from games import clock, engine
-from games.deals import calendar
+from games.deals import audit, calendar
+from games.deals.audit import CLERK, Hand
 from games.deals.models import Deal
 from games.engine import VARIANTS
 
@@ -15,6 +16,10 @@ SEED_BYTES = 20
 
 class NoSuchDay(Exception):
     """The date lies before the first day."""
+
+
+class NotACandidate(IntegrityError):
+    """The deal serves a day or the practice pool already."""
 
 
 def draw_deal(*, variant: str) -> Deal:
@@ -26,15 +31,33 @@ def draw_deal(*, variant: str) -> Deal:
             return Deal(variant=variant, seed=seed, commitment=engine.commitment(seed), drawn_at=clock.now())
 
 
-def publish_deal(*, deal: Deal, date: dt.date) -> Deal:
+def publish_deal(*, deal: Deal, date: dt.date, by: Hand = CLERK) -> Deal:
     """Put a drawn deal on the calendar; from here on its date, seed and commitment stand for ever.
 
-    Raises IntegrityError when a standing deal of that date and variant exists already.
+    Raises IntegrityError when a standing deal of that date and variant exists already, NotACandidate
+    (one of those) when the deal has been taken for something else meanwhile.
     """
-    ordinal = 1 + Deal.objects.filter(date=date, variant=deal.variant).count()
-    deal.date, deal.ordinal, deal.published_at = date, ordinal, clock.now()
-    deal.slug = calendar.slug_of(date, deal.variant, ordinal)
-    deal.save()
+    # A replacement after a void is the date's second deal; withdrawn ones hand their slug on.
+    voided = Deal.objects.filter(date=date, variant=deal.variant, voided_at__isnull=False)
+    ordinal = 1 + voided.count()
+    place = {
+        "date": date,
+        "ordinal": ordinal,
+        "slug": calendar.slug_of(date, deal.variant, ordinal),
+        "published_at": clock.now(),
+    }
+    with transaction.atomic():
+        before = {} if deal.pk is None else audit.facts_of(deal)
+        if deal.pk is None:
+            for name, value in place.items():
+                setattr(deal, name, value)
+            deal.save(force_insert=True)
+        else:
+            # Compare and set: two hands never give one seed two dates.
+            if not Deal.objects.filter(pk=deal.pk, date=None, in_pool=False).update(**place):
+                raise NotACandidate(str(deal))
+            deal.refresh_from_db()
+        audit.write_entry(by=by, action="published", deal=deal, before=before, after=audit.facts_of(deal))
     return deal
 
 
@@ -56,6 +79,6 @@ def ensure_day(*, date: dt.date) -> list[Deal]:
                 with transaction.atomic():
                     deal = publish_deal(deal=draw_deal(variant=variant), date=date)
             except IntegrityError:
-                deal = standing.get()
+                deal = standing[:1].get()
         deals.append(deal)
     return deals
