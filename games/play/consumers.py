@@ -16,12 +16,11 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
-from games.play import hall, rooms, selectors
-from games.play.game import Game, Refused
-from games.play.handshake import Scope, Visitor, greet, player_of
+from games.play import hall, rooms
+from games.play.game import Refused
+from games.play.handshake import Scope, Visitor, greet
 from games.play.hints import HINT_WORDS
 from games.play.journal import JournalFailed
-from games.play.models import Attempt
 from games.play.protocol import (
     SUBPROTOCOL,
     AskHint,
@@ -36,9 +35,9 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
+from games.play.seats import read_player_id, read_seat
 from games.play.sockets import Send, Socket
 from games.play.table import LiveTable
-from games.players.models import Player
 
 log = structlog.get_logger()
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -67,12 +66,12 @@ async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _sit_down(visitor: Visitor, attempt_id: str, send: Send) -> tuple[Socket, LiveTable] | None:
     """Seat a visitor at an own attempt, or close. What was read for it is not kept while the socket idles."""
-    attempt, player, game = await read(_read_seat, visitor, attempt_id)
-    if attempt is None or player is None or game is None:
+    attempt, player_id, game = await read(read_seat, visitor.session_key, attempt_id)
+    if attempt is None or player_id is None or game is None:
         await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
         return None
     socket = Socket(
-        send, player_id=player.pk, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
+        send, player_id=player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
     )
     return socket, await hall.current().sit_down(attempt, game, socket)
 
@@ -146,13 +145,13 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     visitor = await _accept(scope, receive, send)
     if visitor is None:
         return
-    deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
+    deal, player_id = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
         return
     socket = Socket(
         send,
-        player_id=player.pk if player else 0,
+        player_id=player_id or 0,
         language=visitor.language,
         by=visitor.by,
         now_ms=clock.now_ms(),
@@ -200,13 +199,5 @@ async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
     return visitor
 
 
-def _read_seat(visitor: Visitor, attempt_id: str) -> tuple[Attempt | None, Player | None, Game | None]:
-    """Read all that a new socket needs in one go; no game for a stranger to the attempt."""
-    attempt, player = selectors.find_attempt(attempt_id), player_of(visitor)
-    if attempt is None or player is None or attempt.player_id != player.pk:
-        return attempt, player, None
-    return attempt, player, selectors.game_of(attempt)
-
-
-def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
-    return find_deal(slug, clock.now()), player_of(visitor)
+def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, int | None]:
+    return find_deal(slug, clock.now()), read_player_id(visitor.session_key)
