@@ -106,7 +106,14 @@ class Journal:
         return await future
 
     def _start_commit(self) -> None:
-        batch, self._waiting = self._waiting, []
+        # A key twice in one batch (a table closed in mid-commit and opened again): which of the two was
+        # stored could not be told, so the second one waits, and finds the key taken.
+        first: dict[tuple[str, int], tuple[Entry, asyncio.Future[bool]]] = {}
+        self._waiting, waiting = [], self._waiting
+        for entry, future in waiting:
+            if first.setdefault((entry.attempt_id, entry.rev), (entry, future))[1] is not future:
+                self._waiting.append((entry, future))
+        batch = list(first.values())
         self._room.set()
         work = asyncio.get_running_loop().run_in_executor(
             _thread, commit, [entry for entry, _future in batch]
