@@ -3,13 +3,13 @@
 
 import { placeOf, rankOf, seatOf, top } from "#c/cards.js";
 import { face } from "#c/face.js";
-import { foundationLabel, seatLabel, wasteLabel } from "#c/labels.js";
+import { foundationLabel, seatLabel, wasteLabel } from "#c/speech.js";
 import { capOf } from "#c/keys.js";
 import { FLY_BACK, TO_SEAT, TURN, rise, travel, turn } from "#c/motion.js";
 
 /** @import {View} from "#c/view.js" */
 /** @import {Motion} from "#c/game-state.js" */
-/** @import {Mark} from "#c/labels.js" */
+/** @import {Mark} from "#c/speech.js" */
 /** @import {Way} from "#c/keys.js" */
 
 /** Spades, hearts, diamonds, clubs, twice: the wire lists them `C C D D H H S S`, of a suit the higher first. */

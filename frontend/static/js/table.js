@@ -1,16 +1,13 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer } from "#c/announce.js";
+import { announcer, endText, eventText, overviewText, promptFor } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
-import { marksFor, targetOf } from "#c/marks.js";
+import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js";
 import { nudge } from "#c/motion.js";
-import { promptFor } from "#c/prompt.js";
 import { asks } from "#c/settings.js";
-import { cardAt, movesFrom, nextHome, tap } from "#c/tap.js";
-import { endText, eventText, overviewText } from "#c/telling.js";
 import { viewOf } from "#c/view.js";
 import { gettext, tell } from "#c/words.js";
 

@@ -1,0 +1,187 @@
+// The law: everything the table says: the sentence under it, the names of its seats, what has just happened, and how
+// that is spoken. Plain words lead, the theme follows; whole sentences. Pure but for the announcer, which has one
+// polite region (what happens within a breath is merged, never queued) and one alert for the line and the end.
+
+import { parseMove, rankOf, seatOf, top } from "#c/cards.js";
+import { cardAt, pileOf } from "#c/tap.js";
+import { cardName, gettext, interpolate, language, ngettext, placeName } from "#c/words.js";
+
+/** @import {ServerMessage} from "#c/protocol.js" */
+/** @import {News} from "#c/game-state.js" */
+/** @import {View} from "#c/view.js" */
+
+// ---- under the table ----
+
+/** @param {View} view @param {string | null} selected @param {boolean} cadogan @returns {string} `*bold*` */
+export function promptFor(view, selected, cadogan) {
+  if (view.over) return endedText(view.status);
+  if (view.vacancy) return fillText(view.vacancy);
+  if (selected) return interpolate(gettext("Where shall the *%(card)s* go?"), { card: cardName(cardAt(view, selected) ?? "") });
+  if (view.pending) return nextText(view, cadogan);
+  if (view.dead) return gettext("No motion can carry: nothing can go home, and no Lord can build, however the Council is rearranged.");
+  if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
+  return nextText(view, cadogan);
+}
+
+/** @param {string} vacancy */
+function fillText(vacancy) {
+  if (vacancy[1] === "1") return gettext("Fill the *Privy Council*: any card of the *Lords*.");
+  if (vacancy[1] === "2") return gettext("Fill the *Lords*: any card of the *Commons*.");
+  return gettext("Fill the *Commons*: any card of the *People*.");
+}
+
+/** @param {View} view @param {boolean} cadogan */
+function nextText(view, cadogan) {
+  const home = view.legal.some((move) => parseMove(move).to === "f");
+  if (cadogan) {
+    if (home) return gettext("A card of the Council may go *home*.");
+    return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
+  }
+  return home ? gettext("A card of the Council may go *home*.") : gettext("Build on the *Council*, from the Lords or within.");
+}
+
+/** @param {string} status */
+function endedText(status) {
+  if (status === "won") return gettext("Won. The Ayes have it.");
+  if (status === "lost") return gettext("Lost. No motion can carry.");
+  if (status === "conceded") return gettext("Conceded. The House is dissolved.");
+  return gettext("Expired. The boards have closed.");
+}
+
+// ---- the names of the seats ----
+
+/** @typedef {"" | "can" | "src" | "sel" | "dest"} Mark */
+
+/** @param {Mark} mark @param {boolean} deep is the card on others @returns {string} */
+function pattern(mark, deep) {
+  switch (mark) {
+    case "can":
+      return deep ? gettext("%(card)s, %(place)s, on %(below)s, playable") : gettext("%(card)s, %(place)s, playable");
+    case "src":
+      return deep ? gettext("%(card)s, %(place)s, on %(below)s, can fill the vacancy") : gettext("%(card)s, %(place)s, can fill the vacancy");
+    case "sel":
+      return deep ? gettext("%(card)s, %(place)s, on %(below)s, chosen") : gettext("%(card)s, %(place)s, chosen");
+    case "dest":
+      return deep ? gettext("%(card)s, %(place)s, on %(below)s, takes the chosen card") : gettext("%(card)s, %(place)s, takes the chosen card");
+    default:
+      return deep ? gettext("%(card)s, %(place)s, on %(below)s") : gettext("%(card)s, %(place)s");
+  }
+}
+
+/** @param {string} place @param {readonly string[]} pile @param {Mark} mark @param {boolean} vacant */
+export function seatLabel(place, pile, mark, vacant) {
+  const card = top(pile);
+  if (!card) {
+    const slots = { place: placeName(place) };
+    return vacant ? interpolate(gettext("%(place)s, vacant, to be filled"), slots) : interpolate(gettext("%(place)s, empty"), slots);
+  }
+  const covered = pile.slice(0, -1).reverse().map(cardName);
+  const below = covered.length > 1 ? new Intl.ListFormat(language(), { type: "unit" }).format(covered) : covered[0];
+  return interpolate(pattern(mark, covered.length > 0), { card: cardName(card), place: placeName(place), below: below ?? "" });
+}
+
+/** @param {string} card the top card @param {Mark} mark */
+export function foundationLabel(card, mark) {
+  const slots = { card: cardName(card), home: rankOf(card) - 1 };
+  return mark === "dest"
+    ? interpolate(gettext("Government, %(card)s, %(home)s of 10 home, takes the chosen card"), slots)
+    : interpolate(gettext("Government, %(card)s, %(home)s of 10 home"), slots);
+}
+
+/** @param {readonly string[]} waste @param {boolean} can */
+export function wasteLabel(waste, can) {
+  const card = top(waste);
+  if (!card) return gettext("The waste is empty");
+  const slots = { card: cardName(card), count: waste.length };
+  return can
+    ? interpolate(gettext("%(card)s, top of the waste, %(count)s in it, playable"), slots)
+    : interpolate(gettext("%(card)s, top of the waste, %(count)s in it"), slots);
+}
+
+/** The Government in one sentence. @param {readonly string[]} foundations @param {number} home */
+export function governmentText(foundations, home) {
+  const standing = foundations.filter((f) => rankOf(f) > 1).map(cardName);
+  if (!standing.length) return gettext("The Government: eight aces, none of 80 cards home.");
+  const list = new Intl.ListFormat(language(), { type: "unit" }).format(standing);
+  return interpolate(gettext("The Government: %(list)s; %(home)s of 80 cards home."), { list, home });
+}
+
+// ---- what has happened ----
+
+/** @param {ServerMessage} message @param {News} news @param {View} view as it stands now @returns {string} */
+export function eventText(message, news, view) {
+  if (message.type === "undone") return gettext("Taken back.");
+  if (message.type === "played") {
+    return interpolate(ngettext("Finished: %(count)s move played.", "Finished: %(count)s moves played.", message.moves.length), { count: message.moves.length });
+  }
+  if (message.type === "position" && news.dropped.length) return gettext("The table is as the House has it.");
+  if (message.type !== "moved") return "";
+  return [moveText(message.move, view), ...message.turned.map(([, place, card]) => turnedText(place, card)), vacancyText(view)].filter(Boolean).join(" ");
+}
+
+/** @param {string} move already made @param {View} view @returns {string} */
+function moveText(move, view) {
+  const { to } = parseMove(move);
+  if (move === "s") return "";
+  if (to === "f") return interpolate(gettext("Home: %(home)s of 80."), { home: view.home });
+  const card = cardAt(view, to);
+  if (!card) return "";
+  const below = pileOf(view, to).at(-2);
+  return below
+    ? interpolate(gettext("%(card)s onto %(below)s."), { card: cardName(card), below: cardName(below) })
+    : interpolate(gettext("%(card)s to %(place)s."), { card: cardName(card), place: placeName(to) });
+}
+
+/** @param {string} place @param {string} card */
+function turnedText(place, card) {
+  const slots = { card: cardName(card), place: placeName(place) };
+  return seatOf(place) ? interpolate(gettext("%(card)s takes %(place)s."), slots) : interpolate(gettext("%(card)s on the waste."), slots);
+}
+
+/** @param {View} view */
+const vacancyText = (view) => (view.vacancy ? interpolate(gettext("Vacancy in %(place)s."), { place: placeName(view.vacancy) }) : "");
+
+/** @param {View} view @param {boolean} cadogan @returns {string} */
+export function overviewText(view, cadogan) {
+  const sources = new Set(view.legal.map((move) => parseMove(move).from)).size;
+  const slots = { home: view.home, moves: view.moves, stock: view.stock, waste: view.waste.length, sources };
+  const standing = cadogan
+    ? interpolate(gettext("%(home)s of 80 cards home, %(moves)s moves, %(stock)s in the stock, %(waste)s on the waste."), slots)
+    : interpolate(gettext("%(home)s of 80 cards home, %(moves)s moves, %(stock)s in the stock."), slots);
+  const choice = interpolate(ngettext("%(sources)s card can move.", "%(sources)s cards can move.", sources), slots);
+  return [standing, vacancyText(view), choice].filter(Boolean).join(" ");
+}
+
+/** @param {string} status */
+export function endText(status) {
+  if (status === "won") return gettext("The game is won. The Ayes have it.");
+  if (status === "lost") return gettext("The game is lost.");
+  if (status === "conceded") return gettext("The game is conceded.");
+  return gettext("The game has expired.");
+}
+
+// ---- spoken ----
+
+const BREATH_MS = 60;
+
+/** @param {HTMLElement} status @param {HTMLElement} alert */
+export function announcer(status, alert) {
+  /** @type {string[]} */
+  let sentences = [];
+  let timer = 0;
+  return {
+    /** @param {...string} more */
+    say(...more) {
+      sentences.push(...more.filter(Boolean));
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        status.textContent = sentences.join(" ");
+        sentences = [];
+      }, BREATH_MS);
+    },
+    /** @param {string} sentence */
+    alert(sentence) {
+      alert.textContent = sentence;
+    },
+  };
+}
