@@ -1,5 +1,7 @@
 """What the web process does on the side: ends attempts whose boards have closed, folds old events.
 
+It also tells the tables of a deal that was voided that they go on as practice.
+
 Everything is derived from the database and the clock, so it may be killed anywhere and may
 run in several processes at once: the journal's compare-and-set lets each attempt end once.
 """
@@ -19,6 +21,7 @@ BATCH = 200
 FOLD_EVERY = 60
 
 _overdue = database_sync_to_async(selectors.overdue, thread_sensitive=False)
+_newly_void = database_sync_to_async(selectors.newly_void, thread_sensitive=False)
 _fold = database_sync_to_async(journal.fold_ended, thread_sensitive=False)
 _task: asyncio.Task[None] | None = None
 
@@ -33,6 +36,7 @@ async def _run() -> None:
     turn = 0
     while True:
         try:
+            await hall.current().hear_of_voids(await _newly_void(clock.now()))
             await expire_overdue()
             if turn % FOLD_EVERY == 0:
                 now_ms = clock.now_ms()

@@ -112,7 +112,8 @@ class Board:
 def _sittings(deal_id: int) -> Iterable[tuple[Any, ...]]:
     last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev")
     return (
-        Attempt.objects.filter(deal_id=deal_id, ranked=True)
+        # A void deal has no standings.
+        Attempt.objects.filter(deal_id=deal_id, ranked=True, deal__voided_at=None)
         .annotate(
             # A running attempt's last event says what stands; an ended one's own columns do.
             home_now=Coalesce(Subquery(last.values("home")[:1]), F("home")),

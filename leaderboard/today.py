@@ -9,6 +9,7 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import Certificate, Deal
 from games.deals.services import NoSuchDay, ensure_day
+from games.deals.sightings import seen_among
 from games.play.models import Attempt
 from games.players.models import Player
 from leaderboard import live
@@ -37,6 +38,11 @@ class DealCard(msgspec.Struct, frozen=True):
     finished: int
     you: You | None
     seed: str | None = None
+    title: str = ""
+    note: str = ""
+    void_reason: str | None = None
+    # Seen at the curators' desk: your game of it is practice.
+    seen: bool = False
 
 
 def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
@@ -45,6 +51,10 @@ def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
         deals = ensure_day(date=now.date())
     except NoSuchDay:
         return []
+    # A voided deal that was replaced stays in sight, with its reason.
+    deals += Deal.objects.filter(date=now.date(), voided_at__isnull=False).exclude(
+        pk__in=[d.pk for d in deals]
+    )
     yesterday = now.date() - dt.timedelta(days=1)
     if now < calendar.closes_at(yesterday):
         deals += Deal.objects.filter(date=yesterday, withdrawn_at=None).order_by("-variant")
@@ -52,7 +62,7 @@ def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
 
 
 def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> list[DealCard]:
-    """Give published deals as they are shown, by four queries whatever their number."""
+    """Give published deals as they are shown, by five queries at most whatever their number."""
     ranked = Attempt.objects.filter(deal__in=deals, ranked=True)
     counts = {
         deal_id: (players, finished)
@@ -62,8 +72,13 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
     }
     own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
     certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
+    seen = seen_among(player.user_id, deals) if player and player.user_id else set()
     return [
-        _deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), certificates, now) for deal in deals
+        msgspec.structs.replace(
+            _deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), certificates, now),
+            seen=deal.pk in seen,
+        )
+        for deal in deals
     ]
 
 
@@ -93,6 +108,9 @@ def _deal_card(
         players=counts[0],
         finished=counts[1],
         you=you,
+        title=deal.title,
+        note=deal.note,
+        void_reason=deal.void_reason or None,
         seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
     )
 

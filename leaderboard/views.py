@@ -86,7 +86,7 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
     attempt = selectors.find_attempt(attempt_id)
     player = current_player(request)
     is_own = attempt is not None and player is not None and attempt.player_id == player.pk
-    if attempt is None or not (attempt.ranked or is_own):
+    if attempt is None or not (attempt.counts or is_own):
         raise Http404
     return render(request, "result.html", {"game": _result(attempt, is_own=is_own)})
 
@@ -100,7 +100,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "player": attempt.player.name,
         "status": attempt.status,
         "variant": attempt.variant,
-        "ranked": attempt.ranked,
+        "ranked": attempt.counts,
         "slug": deal.slug if deal else None,
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
@@ -120,6 +120,9 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "grade": None,
         "par": None,
         "postmortem": None,
+        "title": deal.title if deal else "",
+        "note": deal.note if deal else "",
+        "void_reason": deal.void_reason if deal else "",
         "revealed": is_closed,
         "own": is_own,
     }

@@ -6,6 +6,7 @@ always lies before the first ranked game. Players' own games do not pass here: t
 that their own attempt has turned.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games import clock, engine
@@ -38,10 +39,13 @@ def is_open_to_all(deal: Deal) -> bool:
 
 def has_seen(user_id: int | None, deal: Deal) -> bool:
     """Say whether an account has ever looked at a deal before it opened."""
-    return (
-        user_id is not None
-        and AuditEntry.objects.filter(deal=deal, user_id=user_id, action="looked").exists()
-    )
+    return user_id is not None and bool(seen_among(user_id, [deal]))
+
+
+def seen_among(user_id: int, deals: Sequence[Deal]) -> set[int]:
+    """Give which of some deals an account has looked at before they opened."""
+    looks = AuditEntry.objects.filter(user_id=user_id, action="looked", deal__in=deals)
+    return {deal_id for deal_id in looks.values_list("deal_id", flat=True) if deal_id is not None}
 
 
 def look_at(*, deal: Deal, by: Hand) -> Look:

@@ -71,7 +71,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def _started(attempt: Attempt, status: int) -> HttpResponse:
-    return json_response(Started(attempt.pk, f"/ws/attempts/{attempt.pk}/", attempt.ranked), status)
+    return json_response(Started(attempt.pk, f"/ws/attempts/{attempt.pk}/", attempt.counts), status)
 
 
 @api("POST", takes=StartBody, gives=Started)
@@ -87,13 +87,21 @@ def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
             player=acting_player(request), deal=deal, practice=body.practice, now=now
         )
     except services.CannotStart as error:
-        raise _cannot_start(error.code) from None
+        raise _cannot_start(error.code, deal.void_reason) from None
     return _started(attempt, 201 if is_new else 200)
 
 
-def _cannot_start(code: str) -> ApiError:
+def _cannot_start(code: str, void_reason: str = "") -> ApiError:
     if code == "void":
-        return ApiError(410, code, _("This deal was voided by the curators."))
+        return ApiError(
+            410, code, _("This deal was voided by the curators: %(reason)s") % {"reason": void_reason}
+        )
+    if code == "seen":
+        return ApiError(
+            409,
+            code,
+            _("You have seen this deal at the curators’ desk, so you can play it as practice only."),
+        )
     if code == "no_such_ply":
         return ApiError(400, code, _("That game has no such move."))
     if code == "unfinished":
@@ -127,7 +135,7 @@ def list_attempts(request: HttpRequest) -> HttpResponse:
                 attempt=attempt.pk,
                 slug=attempt.deal.slug if attempt.deal else None,
                 variant=attempt.variant,
-                ranked=attempt.ranked,
+                ranked=attempt.counts,
                 status=attempt.status,
                 started_ms=clock.to_ms(attempt.started_at),
                 home=attempt.home,
@@ -143,7 +151,7 @@ def visible_attempt(request: HttpRequest, attempt_id: str) -> Attempt:
     """Give an attempt whose cards this visitor may see. Raises ApiError 404 or 403."""
     attempt = selectors.find_attempt(attempt_id)
     player = current_player(request)
-    if attempt is None or (not attempt.ranked and (player is None or attempt.player_id != player.pk)):
+    if attempt is None or (not attempt.counts and (player is None or attempt.player_id != player.pk)):
         raise not_found()
     if not selectors.can_see(attempt, player, clock.now()):
         raise ApiError(

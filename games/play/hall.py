@@ -51,6 +51,11 @@ class Hall:
         table = self.tables.get(attempt_id) or await _read_table(attempt_id)
         await table.expire()
 
+    async def hear_of_voids(self, deals: set[int]) -> None:
+        """Let the tables of voided deals go on as practice."""
+        for table in [table for table in self.tables.values() if table.deal_id in deals]:
+            await table.go_on_as_practice()
+
     async def hear(self, attempt_id: str, rev: int, text: str, is_end: bool) -> None:
         """Pass on what another process has committed."""
         table = self.tables.get(attempt_id)

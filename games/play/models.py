@@ -93,6 +93,15 @@ class Attempt(models.Model):
     def __str__(self) -> str:
         return f"{self.pk} ({self.status})"
 
+    @property
+    def counts(self) -> bool:
+        """Say whether the attempt counts: it is ranked, and its deal was not voided.
+
+        A ranked attempt whose deal is void goes on as practice. That is derived, so that a void is one
+        write and no attempt can miss it.
+        """
+        return self.ranked and (self.deal is None or self.deal.voided_at is None)
+
 
 class Event(models.Model):
     """Something that happened to a running attempt. Written by the journal alone."""

@@ -5,6 +5,7 @@ once the boards have closed, others' practice never (rules: Ranked play).
 """
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,9 +14,11 @@ from django.db.models import QuerySet
 
 from games import engine
 from games.deals import calendar
+from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.play.game import Game, GameEvent, Kind, fold, read_history
 from games.play.models import Attempt, Event
+from games.play.protocol import Status
 from games.players.models import Player
 
 
@@ -45,7 +48,16 @@ def events_of(attempt: Attempt) -> list[GameEvent]:
 
 def game_of(attempt: Attempt) -> Game:
     """Give the game of an attempt as the database has it now."""
-    return fold(VARIANTS[attempt.variant], cards_of(attempt), events_of(attempt), ranked=attempt.ranked)
+    return game_after(attempt, events_of(attempt))
+
+
+def game_after(attempt: Attempt, events: Iterable[GameEvent]) -> Game:
+    """Give the game that an attempt's events make of its deal."""
+    game = fold(VARIANTS[attempt.variant], cards_of(attempt), events, ranked=attempt.counts)
+    if attempt.status != "playing":
+        # What was lost as a ranked game is over, though as practice (its deal is void now) it would not be.
+        game.status = cast(Status, attempt.status)
+    return game
 
 
 def read_game(attempt_id: str) -> Game:
@@ -84,7 +96,13 @@ def can_see(attempt: Attempt, player: Player | None, now: dt.datetime) -> bool:
     """Say whether a player may see cards and moves of an attempt."""
     if player is not None and attempt.player_id == player.pk:
         return True
-    return attempt.ranked and not boards_open(attempt, now)
+    return attempt.counts and not boards_open(attempt, now)
+
+
+def is_unopened(attempt: Attempt, now: dt.datetime) -> bool:
+    """Say whether an attempt is a curator's, on a deal that no player knows of yet."""
+    deal = attempt.deal
+    return deal is not None and (deal.date is None or calendar.state_of(deal, now) in ("future", "withdrawn"))
 
 
 def ranked_attempt(player: Player | None, deal_id: int) -> Attempt | None:
@@ -101,5 +119,15 @@ def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
 def overdue(now: dt.datetime, limit: int) -> list[str]:
     """Give ids of running ranked attempts whose boards have closed."""
     last_closed = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
-    running = Attempt.objects.filter(status="playing", ranked=True, deal__date__lte=last_closed)
+    running = Attempt.objects.filter(
+        status="playing", ranked=True, deal__date__lte=last_closed, deal__voided_at=None
+    )
     return list(running.values_list("pk", flat=True)[:limit])
+
+
+VOID_NEWS = dt.timedelta(seconds=30)
+
+
+def newly_void(now: dt.datetime) -> set[int]:
+    """Give the deals that were voided within the last half minute, so that no table misses it."""
+    return set(Deal.objects.filter(voided_at__gt=now - VOID_NEWS).values_list("pk", flat=True))

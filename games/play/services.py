@@ -9,6 +9,7 @@ from games import clock, engine
 from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.services import draw_deal
+from games.deals.sightings import has_seen
 from games.play import selectors, signals
 from games.play.game import Game, GameEvent
 from games.play.models import Attempt, Event
@@ -16,7 +17,7 @@ from games.players.models import Player
 
 
 class CannotStart(Exception):
-    """An attempt cannot begin; `code` says why: date_over, unfinished, void or no_such_ply."""
+    """An attempt cannot begin; `code` says why: date_over, unfinished, void, seen or no_such_ply."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -27,7 +28,8 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     """Start on a daily deal, or give the ranked attempt that exists; the flag says whether it is new.
 
     Open: the ranked attempt; practice only once that is over. Closing: practice likewise, no new
-    ranked start. Closed: practice. Raises CannotStart.
+    ranked start. Closed: practice. Who has seen the deal at the curators' desk practises it, and has
+    to ask for that: 'seen' says so before anything starts. Raises CannotStart.
     """
     state = calendar.state_of(deal, now)
     if state == "void":
@@ -35,14 +37,17 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     if state == "closed":
         return _create_practice(player=player, deal=deal), True
     ranked = selectors.ranked_attempt(player, deal.pk)
+    seen = ranked is None and has_seen(player.user_id, deal)
     if practice:
-        if ranked is None or ranked.status == "playing":
+        if not seen and (ranked is None or ranked.status == "playing"):
             raise CannotStart("unfinished")
         return _create_practice(player=player, deal=deal), True
     if ranked is not None:
         return ranked, False
     if state != "open":
         raise CannotStart("date_over")
+    if seen:
+        raise CannotStart("seen")
     return _start_ranked(player=player, deal=deal)
 
 
@@ -62,17 +67,26 @@ def _create_practice(*, player: Player, deal: Deal) -> Attempt:
     return Attempt.objects.create(player=player, deal=deal, variant=deal.variant, started_at=clock.now())
 
 
-def start_practice(*, player: Player, variant: str, seed: str = "", grade: str = "") -> Attempt:
-    """Start a practice attempt, by a typed seed or on a deal of the pool, of a grade if one is named.
+def practise_unopened(*, player: Player, deal: Deal) -> Attempt:
+    """Start a curator's practice attempt on a candidate or a future deal; that look is on record already."""
+    return _create_practice(player=player, deal=deal)
+
+
+def start_practice(
+    *, player: Player, variant: str, seed: str = "", grade: str = "", cards: str = ""
+) -> Attempt:
+    """Start a practice attempt: by a typed seed, on 80 given cards, or on a deal of the pool, of a grade.
 
     The pool's deals can be won, as their certificates say; where it is empty (no clerk has run yet),
     a fresh deal serves. Raises engine.BadSeed.
     """
     if seed:
         engine.check_seed(seed)
-    else:
+    elif not cards:
         seed = _pool_seed(player, variant, grade) or draw_deal(variant=variant).seed
-    return Attempt.objects.create(player=player, variant=variant, seed=seed, started_at=clock.now())
+    return Attempt.objects.create(
+        player=player, variant=variant, seed=seed, cards=cards, started_at=clock.now()
+    )
 
 
 def _pool_seed(player: Player, variant: str, grade: str) -> str | None:

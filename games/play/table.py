@@ -101,6 +101,14 @@ class LiveTable:
             for sitter in list(self.sitters):
                 await sitter.close(1000, "deal_closed")
 
+    async def go_on_as_practice(self) -> None:
+        """Read the attempt anew, since its deal was voided, and tell everybody how it stands now."""
+        async with self.lock:
+            if self.game.ranked:
+                await self._reload()
+                if self.game.status == "playing":
+                    await self._send_to_sitters(self._position_text())
+
     async def hear(self, rev: int, text: str, *, is_end: bool) -> None:
         """Pass on what another process has committed for this attempt."""
         if rev > self.rev:
@@ -216,7 +224,13 @@ class LiveTable:
             signals.attempt_news.send(sender=None, kind="progressed", deal_id=self.deal_id, slug=self.slug)
 
     async def _expire_if_over(self) -> None:
-        while self.closes_ms and self.game.status == "playing" and clock.now_ms() >= self.closes_ms:
+        # A game whose deal was voided meanwhile is practice, and no hour ends it.
+        while (
+            self.closes_ms
+            and self.game.ranked
+            and self.game.status == "playing"
+            and clock.now_ms() >= self.closes_ms
+        ):
             event, _told = take_and_tell(self.game, GameEvent("expire", "", self.closes_ms - self.started_ms))
             if await self._store(event):
                 await self._tell(None)

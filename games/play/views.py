@@ -30,7 +30,9 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "socket": f"/ws/attempts/{attempt.pk}/",
         "slug": deal.slug if deal else None,
         "variant": attempt.variant,
-        "ranked": attempt.ranked,
+        "ranked": attempt.counts,
+        # Shown at a table whose game goes on as practice.
+        "void_reason": deal.void_reason if deal else "",
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
         "seed": attempt.seed or None,
@@ -48,7 +50,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
 
 
 def _house_games(attempt: Attempt) -> list[Any]:
-    if not attempt.ranked or attempt.deal_id is None:
+    if not attempt.counts or attempt.deal_id is None:
         return []
     return Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first() or []
 
