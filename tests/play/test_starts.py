@@ -128,7 +128,7 @@ def test_an_open_deal_can_be_practised_once_it_was_played(guest: Guest, standard
 
 
 def test_a_voided_deal_is_gone(guest: Guest, standard_day: Deal) -> None:
-    Deal.objects.filter(pk=standard_day.pk).update(voided_at=clock.now())
+    Deal.objects.filter(pk=standard_day.pk).update(voided_at=clock.now(), void_reason="a torn card")
     assert refused(guest, standard_day) == (410, "void")
 
 

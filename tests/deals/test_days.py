@@ -1,0 +1,208 @@
+"""A date has one deal a variant, for ever; a seed serves one date and variant; the database sees to it."""
+
+import datetime as dt
+import json
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from games import clock, engine
+from games.deals import services
+from games.deals.models import Deal
+from games.deals.services import NoSuchDay, draw_deal, ensure_day, publish_deal
+from games.engine import VARIANTS
+from tests.guests import put_on_calendar
+
+TODAY = dt.date(2026, 11, 29)
+pytestmark = pytest.mark.django_db
+
+
+def test_a_date_has_one_deal_a_variant_for_ever(noon: time_machine.Traveller) -> None:
+    first = ensure_day(date=TODAY)
+    assert [deal.variant for deal in first] == list(VARIANTS)
+    noon.shift(dt.timedelta(days=400))
+    assert ensure_day(date=TODAY) == first
+    assert Deal.objects.count() == 2
+
+
+def test_the_two_deals_of_a_date_have_seeds_and_commitments_of_their_own() -> None:
+    standard, cadogan = ensure_day(date=TODAY)
+    assert standard.seed != cadogan.seed
+    assert standard.commitment == engine.commitment(standard.seed)
+    assert cadogan.commitment == engine.commitment(cadogan.seed)
+
+
+def test_two_dates_have_different_deals() -> None:
+    deals = ensure_day(date=TODAY) + ensure_day(date=TODAY + dt.timedelta(days=1))
+    assert len({deal.seed for deal in deals}) == 4
+
+
+def test_a_slug_is_the_date_and_the_variant() -> None:
+    assert [deal.slug for deal in ensure_day(date=TODAY)] == ["2026-11-29-standard", "2026-11-29-cadogan"]
+
+
+def test_a_replacement_after_a_void_ends_in_2() -> None:
+    standard = ensure_day(date=TODAY)[0]
+    Deal.objects.filter(pk=standard.pk).update(voided_at=clock.now(), void_reason="a torn card")
+    replacement = publish_deal(deal=draw_deal(variant="standard"), date=TODAY)
+    assert replacement.slug == "2026-11-29-standard-2"
+
+
+def test_a_second_standing_deal_of_a_date_and_variant_is_refused() -> None:
+    ensure_day(date=TODAY)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        publish_deal(deal=draw_deal(variant="standard"), date=TODAY)
+
+
+def test_a_seed_carries_at_least_128_random_bits() -> None:
+    assert len({draw_deal(variant="standard").seed for _ in range(20)}) == 20
+    assert len(draw_deal(variant="standard").seed) >= 128 // 4
+
+
+def test_a_seed_serves_once() -> None:
+    put_on_calendar("standard", "one-seed", TODAY)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        put_on_calendar("cadogan", "one-seed", TODAY)
+
+
+def test_before_the_first_day_there_are_no_days(settings: Settings) -> None:
+    settings.FIRST_DAY = TODAY
+    with pytest.raises(NoSuchDay):
+        ensure_day(date=TODAY - dt.timedelta(days=1))
+    assert len(ensure_day(date=TODAY)) == 2
+
+
+def test_a_deal_without_a_legal_first_move_is_never_chosen(
+    monkeypatch: pytest.MonkeyPatch, vectors: Path
+) -> None:
+    games = json.loads((vectors / "games.json").read_text())
+    dead = next(game["deal"].split() for game in games if "no legal move at the start" in game["note"])
+    real = engine.deal_cards
+    drawn: list[str] = []
+
+    def first_one_dead(seed: str) -> tuple[str, ...]:
+        drawn.append(seed)
+        return tuple(dead) if len(drawn) == 1 else real(seed)
+
+    monkeypatch.setattr(services.engine, "deal_cards", first_one_dead)
+    deal = draw_deal(variant="standard")
+    assert len(drawn) >= 2
+    assert deal.seed == drawn[-1] != drawn[0]
+
+
+# --- the first second of a day --------------------------------------------------------------------------
+
+
+def at_once(count: int, do: Callable[[], int]) -> list[int]:
+    """Do something in many threads that begin together; gives their answers."""
+    gate = threading.Barrier(count)
+
+    def run(_number: int) -> int:
+        gate.wait()
+        try:
+            return do()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_hundred_requests_in_the_first_second_of_a_day_get_one_deal_a_variant(
+    noon: time_machine.Traveller,
+) -> None:
+    noon.move_to(dt.datetime(2026, 11, 30, tzinfo=dt.UTC))
+
+    def ask() -> int:
+        answer = Client().get("/api/v1/deals/today")
+        today = [deal["slug"] for deal in answer.json() if deal["state"] == "open"]
+        assert today == ["2026-11-30-standard", "2026-11-30-cadogan"]
+        return answer.status_code
+
+    assert at_once(200, ask) == [200] * 200
+    assert Deal.objects.count() == 2
+
+
+# --- what the database itself refuses -------------------------------------------------------------------
+
+
+@pytest.fixture
+def published() -> Deal:
+    return put_on_calendar("standard", "published", TODAY)
+
+
+@pytest.fixture
+def drawn() -> Deal:
+    deal = draw_deal(variant="standard")
+    deal.save()
+    return deal
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": "another"},
+        {"variant": "cadogan"},
+        {"date": TODAY + dt.timedelta(days=1)},
+        {"date": None, "slug": None, "published_at": None},
+        {"slug": "2026-11-29-elsewhere"},
+        {"ordinal": 7},
+        {"commitment": "0" * 64},
+        {"published_at": dt.datetime(2020, 1, 1, tzinfo=dt.UTC)},
+    ],
+    ids=lambda change: "-".join(change),
+)
+def test_a_published_deal_cannot_be_changed(published: Deal, change: dict[str, object]) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Deal.objects.filter(pk=published.pk).update(**change)
+    assert Deal.objects.get(pk=published.pk).seed == "published"
+
+
+def test_a_published_deal_cannot_be_deleted(published: Deal) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM deals_deal")
+    assert Deal.objects.count() == 1
+
+
+def test_a_published_deal_can_be_voided_once_it_has_begun(published: Deal) -> None:
+    Deal.objects.filter(pk=published.pk).update(voided_at=clock.now(), void_reason="a torn card")
+
+
+def test_a_published_deal_can_be_withdrawn_before_it_begins() -> None:
+    future = put_on_calendar("standard", "tomorrows", TODAY + dt.timedelta(days=1))
+    Deal.objects.filter(pk=future.pk).update(withdrawn_at=clock.now())
+
+
+def test_a_seed_never_changes_even_before_it_is_published(drawn: Deal) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Deal.objects.filter(pk=drawn.pk).update(seed="another")
+
+
+def test_a_deal_that_is_not_published_can_be_published_or_thrown_away(drawn: Deal) -> None:
+    publish_deal(deal=drawn, date=TODAY)
+    other = draw_deal(variant="standard")
+    other.save()
+    other.delete()
+    assert Deal.objects.get() == drawn
+
+
+def test_a_date_without_a_slug_is_refused() -> None:
+    deal = draw_deal(variant="standard")
+    deal.date = TODAY
+    with pytest.raises(IntegrityError), transaction.atomic():
+        deal.save()
+
+
+def test_an_unknown_variant_is_refused() -> None:
+    deal = draw_deal(variant="standard")
+    deal.variant = "klondike"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        deal.save()
