@@ -1,0 +1,225 @@
+"""The board of a deal over HTTP: its rows, its pages, its errors; today's deals; the commitments."""
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games import clock
+from games.deals.models import Deal
+from games.play import signals
+from games.play.models import Attempt
+from games.players.models import Player, User
+from tests.guests import Guest, put_on_calendar
+
+pytestmark = pytest.mark.django_db
+ROW = set("place player guest status progress home moves seconds".split())
+
+
+@pytest.fixture
+def deal() -> Deal:
+    return put_on_calendar("standard", "a-day-in-standard")
+
+
+def sit(deal: Deal, name: str, status: str = "playing", *, account: bool = True, **result: int) -> Attempt:
+    """Put a ranked attempt on a deal's board."""
+    user = User.objects.create(username=name) if account else None
+    player = Player.objects.create(name=name, user=user, created_at=clock.now())
+    ended = (
+        {} if status == "playing" else {"ended_at": clock.now(), "history": "[]"} | {"moves": 0, "seconds": 0}
+    )
+    return Attempt.objects.create(
+        player=player,
+        deal=deal,
+        variant=deal.variant,
+        ranked=True,
+        status=status,
+        started_at=clock.now(),
+        **(ended | result),
+    )
+
+
+@pytest.fixture
+def full_board(deal: Deal) -> Deal:
+    sit(deal, "Ada", "won", home=80, seconds=700, moves=281, steps=272)
+    sit(deal, "Bea", "won", home=80, seconds=900, moves=275, steps=272)
+    sit(deal, "Cy", "won", home=80, seconds=900, moves=275, steps=272)
+    sit(deal, "Dot", "lost", home=30, seconds=400, moves=150, steps=136)
+    sit(deal, "Eli", "conceded", home=30, seconds=50, moves=90, steps=100)
+    sit(deal, "Flo", account=False)
+    return deal
+
+
+def board(deal: Deal, query: str = "") -> dict[str, object]:
+    answer = Client().get(f"/api/v1/deals/{deal.slug}/standings?{query}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def places(page: dict[str, object]) -> list[tuple[object, object]]:
+    return [(row["place"], row["player"]) for row in page["rows"]]  # type: ignore[attr-defined]
+
+
+def test_a_page_holds_exactly_the_fields_of_the_protocol(full_board: Deal) -> None:
+    page = board(full_board)
+    assert set(page) == set("slug by revision players playing finished rows me cursor".split())
+    assert all(set(row) >= ROW for row in page["rows"])  # type: ignore[attr-defined]
+    counts = {name: page[name] for name in ("slug", "by", "players", "playing", "finished", "me", "cursor")}
+    assert counts == {
+        "slug": full_board.slug, "by": "time", "players": 6, "playing": 1, "finished": 5, "me": None,
+        "cursor": None,
+    }  # fmt: skip
+
+
+def test_the_board_by_time_and_the_board_by_moves(full_board: Deal) -> None:
+    by_time = [row["player"] for row in board(full_board)["rows"]]  # type: ignore[attr-defined]
+    by_moves = [row["player"] for row in board(full_board, "by=moves")["rows"]]  # type: ignore[attr-defined]
+    assert by_time[0] == "Ada"
+    assert set(by_time[1:3]) == set(by_moves[:2]) == {"Bea", "Cy"}
+    assert by_moves[2] == "Ada"
+    assert by_time[-1] == by_moves[-1] == "Flo"
+
+
+def test_equal_results_share_their_place(full_board: Deal) -> None:
+    rows = {row["player"]: row["place"] for row in board(full_board)["rows"]}  # type: ignore[attr-defined]
+    assert rows["Bea"] == rows["Cy"] == 2
+    assert rows["Dot"] == rows["Eli"] == 4
+
+
+def test_moves_of_games_not_won_are_nobodys_business(full_board: Deal) -> None:
+    rows = {row["player"]: row for row in board(full_board)["rows"]}  # type: ignore[attr-defined]
+    assert [rows[name]["moves"] for name in ("Ada", "Bea", "Dot", "Eli", "Flo")] == [
+        281,
+        275,
+        None,
+        None,
+        None,
+    ]
+    assert rows["Dot"]["progress"] == 0.5
+
+
+def test_the_seconds_of_a_running_attempt_go_on(deal: Deal, noon: time_machine.Traveller) -> None:
+    sit(deal, "Ada")
+    noon.shift(75)
+    (row,) = board(deal)["rows"]  # type: ignore[misc]
+    assert row["seconds"] == pytest.approx(75, abs=3)
+
+
+def test_you_find_yourself_on_the_board(guest: Guest, full_board: Deal) -> None:
+    guest.start(full_board.slug)
+    me = guest.get(f"deals/{full_board.slug}/standings").json()["me"]
+    assert (me["player"], me["guest"], me["status"]) == (guest.player.name, True, "playing")
+
+
+def test_pages_together_are_the_whole_board_and_nobody_is_there_twice(full_board: Deal) -> None:
+    whole = places(board(full_board))
+    for limit in (1, 2, 5):
+        seen, cursor = [], ""
+        while cursor is not None:
+            page = board(full_board, f"limit={limit}&cursor={cursor}")
+            seen += places(page)
+            cursor = page["cursor"]
+        assert seen == whole
+
+
+def test_a_search_finds_part_of_a_name_in_any_case_and_keeps_the_place(full_board: Deal) -> None:
+    assert [name for _place, name in places(board(full_board, "search=DO"))] == ["Dot"]
+    assert places(board(full_board, "search=ada")) == [(1, "Ada")]
+    assert places(board(full_board, "search=nobody")) == []
+    assert len(places(board(full_board, "search=%00"))) == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=0", "limit=101", "limit=-1", "limit=x", "limit=1.5", "limit=", "limit=%D9%A3",
+        "limit=" + "9" * 5000,
+        "by=place", "by=", "cursor=%FF", "cursor=%00", "cursor=nobody", "cursor=" + "A" * 999,
+    ],
+)  # fmt: skip
+def test_a_page_that_cannot_be_is_refused(full_board: Deal, query: str) -> None:
+    answer = Client().get(f"/api/v1/deals/{full_board.slug}/standings?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    assert Client().get(f"/boards/{full_board.slug}/?{query}").status_code in (400, 404)
+
+
+@pytest.mark.parametrize("limit", [1, 100])
+def test_a_limit_from_1_to_100_is_taken(full_board: Deal, limit: int) -> None:
+    assert len(places(board(full_board, f"limit={limit}"))) == min(limit, 6)
+
+
+def test_the_two_variants_never_share_a_board(full_board: Deal) -> None:
+    cadogan = put_on_calendar("cadogan", "a-day-in-cadogan")
+    sit(cadogan, "Gus")
+    assert [name for _place, name in places(board(cadogan))] == ["Gus"]
+    assert "Gus" not in [name for _place, name in places(board(full_board))]
+
+
+def test_practice_is_on_no_board(guest: Guest, deal: Deal) -> None:
+    guest.practise()
+    assert board(deal)["players"] == 0
+
+
+def test_the_revision_grows(deal: Deal, noon: time_machine.Traveller) -> None:
+    first = board(deal)["revision"]
+    noon.shift(1)
+    assert board(deal)["revision"] > first  # type: ignore[operator]
+
+
+def test_the_page_costs_the_same_few_queries_whatever_the_number_of_players(
+    full_board: Deal, django_assert_max_num_queries: object
+) -> None:
+    for number in range(30):
+        sit(full_board, f"player-{number}")
+    with django_assert_max_num_queries(6):  # type: ignore[operator]
+        board(full_board, "limit=100")
+
+
+# --- today's deals ---------------------------------------------------------------------------------------
+
+
+def test_a_days_deal_holds_at_least_the_fields_of_the_protocol(client: Client) -> None:
+    fields = set("slug number date variant grade par commitment state players finished you".split())
+    for deal in client.get("/api/v1/deals/today").json():
+        assert set(deal) >= fields
+        assert deal["you"] is None
+        assert deal.get("seed") is None
+
+
+def test_a_days_deal_counts_players_and_finished_and_knows_you(guest: Guest, full_board: Deal) -> None:
+    attempt = guest.start(full_board.slug)
+    deal = guest.get(f"deals/{full_board.slug}").json()
+    assert (deal["players"], deal["finished"]) == (7, 5)
+    assert (deal["you"]["attempt"], deal["you"]["status"], deal["you"]["place"]) == (attempt, "playing", None)
+
+
+def test_commitments_are_listed_in_the_order_of_their_publication(
+    client: Client, noon: time_machine.Traveller
+) -> None:
+    first = put_on_calendar("standard", "first")
+    noon.shift(60)
+    tomorrow = put_on_calendar("standard", "second", clock.today() + dt.timedelta(days=1))
+    listed = client.get("/api/v1/commitments").json()
+    assert [set(entry) for entry in listed] == [{"date", "variant", "commitment", "published_ms"}] * 2
+    assert [entry["commitment"] for entry in listed] == [first.commitment, tomorrow.commitment]
+    assert [entry["date"] for entry in listed] == ["2026-11-29", "2026-11-30"]
+    assert "second" not in client.get("/api/v1/commitments").content.decode()
+
+
+# --- the arrow that goes the other way ------------------------------------------------------------------
+
+
+def test_what_play_says_has_exactly_one_receiver() -> None:
+    assert len(signals.attempt_news.receivers) == 1
+
+
+def test_the_receiver_answers_an_end_with_a_place(full_board: Deal) -> None:
+    ada = Attempt.objects.get(player__name="Ada")
+    answer = signals.announce_ended(deal_id=full_board.pk, slug=full_board.slug, attempt_id=ada.pk)
+    assert answer.place == 1
+
+
+def test_without_an_attempt_there_is_no_place(deal: Deal) -> None:
+    answer = signals.announce_ended(deal_id=deal.pk, slug=deal.slug, attempt_id="nobody")
+    assert answer == signals.NO_PLACES
