@@ -18,7 +18,7 @@ from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
 from games.play import hall, rooms
 from games.play.game import Refused
-from games.play.handshake import Scope, Visitor, greet
+from games.play.handshake import Scope, Visitor, greet, player_of
 from games.play.hints import HINT_WORDS
 from games.play.journal import JournalFailed
 from games.play.protocol import (
@@ -35,9 +35,10 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.seats import read_player_id, read_seat
+from games.play.seats import read_seat
 from games.play.sockets import Send, Socket
 from games.play.table import LiveTable
+from games.players.models import Player
 
 log = structlog.get_logger()
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -45,11 +46,11 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
-    visitor = await _accept(scope, receive, send)
-    seat = await _sit_down(visitor, scope["url_route"]["kwargs"]["attempt_id"], send) if visitor else None
+    seat = await _sit_down(scope, receive, send)
     if seat is None:
         return
     socket, table = seat
+    del scope, seat  # an idle socket keeps nothing of its handshake
     slug = table.slug if table.game.ranked else None
     try:
         await _play(socket, table, receive, slug)
@@ -64,14 +65,17 @@ async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
             rooms.leave(slug, socket)
 
 
-async def _sit_down(visitor: Visitor, attempt_id: str, send: Send) -> tuple[Socket, LiveTable] | None:
-    """Seat a visitor at an own attempt, or close. What was read for it is not kept while the socket idles."""
-    attempt, player_id, game = await read(read_seat, visitor.session_key, attempt_id)
-    if attempt is None or player_id is None or game is None:
+async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable] | None:
+    """Seat a visitor at an own attempt, or close."""
+    visitor = await _accept(scope, receive, send)
+    if visitor is None:
+        return None
+    attempt, game = await read(read_seat, visitor.session_key, scope["url_route"]["kwargs"]["attempt_id"])
+    if attempt is None or game is None:
         await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
         return None
     socket = Socket(
-        send, player_id=player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
+        send, player_id=attempt.player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
     )
     return socket, await hall.current().sit_down(attempt, game, socket)
 
@@ -145,13 +149,13 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     visitor = await _accept(scope, receive, send)
     if visitor is None:
         return
-    deal, player_id = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
+    deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
         return
     socket = Socket(
         send,
-        player_id=player_id or 0,
+        player_id=player.pk if player else 0,
         language=visitor.language,
         by=visitor.by,
         now_ms=clock.now_ms(),
@@ -199,5 +203,5 @@ async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
     return visitor
 
 
-def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, int | None]:
-    return find_deal(slug, clock.now()), read_player_id(visitor.session_key)
+def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
+    return find_deal(slug, clock.now()), player_of(visitor)

@@ -27,11 +27,13 @@ class Hall:
         `game` is as it was read a moment ago. Should it have gone on since, the sync that every
         socket begins with finds out, and from before that on the other processes are listened to.
         """
-        async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
-            table = self.tables.get(attempt.pk)
-            if table is None:
-                await relay.listen(attempt.pk, self.hear)
-                table = self.tables[attempt.pk] = LiveTable(attempt, game)
+        if attempt.pk not in self.tables:
+            async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
+                if attempt.pk not in self.tables:
+                    await relay.listen(attempt.pk, self.hear)
+                    self.tables[attempt.pk] = LiveTable(attempt, game)
+            self._opening.pop(attempt.pk, None)  # whoever comes now finds the table
+        table = self.tables[attempt.pk]
         table.sitters.append(sitter)
         if len(table.sitters) > MAX_SITTERS:
             await table.sitters.pop(0).close(4408, "elsewhere")
@@ -43,7 +45,6 @@ class Hall:
             table.sitters.remove(sitter)
         if not table.sitters and self.tables.get(table.attempt_id) is table:
             del self.tables[table.attempt_id]
-            self._opening.pop(table.attempt_id, None)
             await relay.stop_listening(table.attempt_id)
 
     async def expire(self, attempt_id: str) -> None:

@@ -1,7 +1,7 @@
-"""Who may open a socket: the right origin, the right subprotocol.
+"""Who may open a socket: the right origin, the right subprotocol, and whose session it is.
 
-Wrong or missing Origin or subprotocol end in 403 before anything is read. Whose session it is
-is read in seats.py.
+Wrong or missing Origin or subprotocol end in 403 before anything is read. Everything the
+database is asked for a connection is asked in one hop to one thread (an attempt's: seats.py).
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.utils import translation
 
 from games.play.protocol import SUBPROTOCOL, By
+from games.players.models import Player
+from games.players.selectors import player_of_session, user_of_session
 
 Scope = dict[str, Any]
 
@@ -64,3 +67,11 @@ def _language(headers: dict[bytes, bytes], cookies: dict[str, str]) -> str:
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin1")
     request.COOKIES = cookies
     return translation.get_language_from_request(request)
+
+
+def player_of(visitor: Visitor) -> Player | None:
+    """Give the player behind a session cookie; None for a stranger."""
+    if not visitor.session_key:
+        return None
+    session = SessionStore(visitor.session_key)
+    return player_of_session(session, user_of_session(session) if "_auth_user_id" in session else None)
