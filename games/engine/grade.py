@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.playouts import Player, greedy, one_ply, play_out
+from games.engine.playouts import Player, careful, one_ply, play_out
 from games.engine.position import Position
 from games.engine.tableau import Tableau
 from games.engine.tastes import TASTES
@@ -20,10 +20,10 @@ LABELS = ("fiendish", "hard", "fair", "gentle", "easy")
 """From the lowest win rate to the highest."""
 
 PLAYERS: dict[str, Player] = {
-    "standard": greedy(careful=True),
+    "standard": careful,
     "cadogan": one_ply(TASTES["cadogan"], noise=1.2),
 }
-"""Variant to the player that grades it. CADOGAN's wins of the greedy player are too few to tell deals by."""
+"""Variant to the player that grades it. CADOGAN's wins of the careful player are too few to tell deals by."""
 
 CUTS: dict[str, tuple[float, float, float, float]] = {
     "standard": (0.085, 0.21, 0.38, 0.565),

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.moves import HOME
-from games.engine.playouts import Player, greedy, name_move, one_ply, play_out, straight, with_rollouts
+from games.engine.playouts import (
+    Player,
+    careful,
+    greedy,
+    name_move,
+    one_ply,
+    play_out,
+    straight,
+    with_rollouts,
+)
 from games.engine.position import Position
 from games.engine.tableau import Tableau
 from games.engine.tastes import TASTES
@@ -75,8 +84,10 @@ def player_of(player: HousePlayer, variant: Variant) -> Player:
     match player.kind:
         case "straight":
             return straight
-        case "greedy" | "careful":
-            return greedy(careful=player.kind == "careful")
+        case "greedy":
+            return greedy
+        case "careful":
+            return careful
         case "one_ply":
             return one_ply(taste, player.noise)
         case "rollouts":

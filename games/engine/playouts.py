@@ -14,6 +14,12 @@ from games.engine.tableau import CLASS, HOST, TURN, Move, Tableau
 Player = Callable[[Tableau, random.Random], Move | None]
 """Chooses a legal move, or None to give up."""
 
+HOME_FANCY = 0.5
+"""How often the careful player sends a card home when it could build."""
+
+FANCY = 2.0
+"""Ranks by which the careful player misjudges what to build and to fill with."""
+
 PLY_LIMIT = 2000
 """No playout is longer (rules: ranked play, a line has at most 2,000 moves)."""
 
@@ -53,42 +59,50 @@ def one_ply(taste: Taste, noise: float = 0.0) -> Player:
     return choose
 
 
-def greedy(*, careful: bool) -> Player:
-    """Home first, then builds, then turns; else whatever comes.
+def greedy(table: Tableau, rng: random.Random) -> Move | None:
+    """Home first, then any build, then the stock; any fill."""
+    moves = table.legal()
+    if table.waiting >= 0:
+        return rng.choice(moves)
+    home = [move for move in moves if move[1] == HOME]
+    return _any(table, moves, home or _builds(moves), rng)
 
-    The careful one, a stand-in for a person at the first try, builds the highest card it can and fills a
-    vacancy with a card that has somewhere to go, or a low one; the other one takes any.
+
+def careful(table: Tableau, rng: random.Random) -> Move | None:
+    """A stand-in for a person at the first tries, with an eye for what is next but no plan.
+
+    Fills with a card that has somewhere to go, or a low one; builds high cards first, or sends one home, as
+    the fancy takes it (always home is worse play, and leaves a third of all deals without any win to grade
+    them by).
     """
-
-    def choose(table: Tableau, rng: random.Random) -> Move | None:
-        moves = table.legal()
-        if not moves:
-            return None
-        piles = table.piles
-        if table.waiting >= 0:
-            if not careful:
-                return rng.choice(moves)
-            hosts = {CLASS[pile[-1]] for pile in piles[:8] if pile}
-            return min(moves, key=lambda move: _fill_order(piles[move[0]][-1], hosts, rng))
-        home = [move for move in moves if move[1] == HOME]
-        if home:
-            return rng.choice(home)
-        builds = [move for move in moves if 8 <= move[0] < STOCK]
-        if builds:
-            if not careful:
-                return rng.choice(builds)
-            return max(builds, key=lambda move: (piles[move[0]][-1] >> 2, rng.random()))
-        if TURN in moves:
-            return TURN
-        # Only moves between row 1 piles are left.
-        useful = [move for move in moves if not table.is_idle(move)]
-        return rng.choice(useful) if useful else None
-
-    return choose
+    moves = table.legal()
+    piles = table.piles
+    if table.waiting >= 0:
+        hosts = {CLASS[pile[-1]] for pile in piles[:8] if pile}
+        return min(moves, key=lambda move: _fill_order(piles[move[0]][-1], hosts, rng))
+    home = [move for move in moves if move[1] == HOME]
+    builds = _builds(moves)
+    if not builds or (home and rng.random() < HOME_FANCY):
+        return _any(table, moves, home, rng)
+    return max(builds, key=lambda move: (piles[move[0]][-1] >> 2) + rng.gauss(0, FANCY))
 
 
-def _fill_order(face: int, hosts: set[int], rng: random.Random) -> tuple[bool, int, float]:
-    return HOST[face] not in hosts, face >> 2, rng.random()
+def _builds(moves: list[Move]) -> list[Move]:
+    return [move for move in moves if 8 <= move[0] < STOCK]
+
+
+def _any(table: Tableau, moves: list[Move], favoured: list[Move], rng: random.Random) -> Move | None:
+    """One of the favoured moves; else a turn, else a move between row 1 piles that is of use, else none."""
+    if favoured:
+        return rng.choice(favoured)
+    if TURN in moves:
+        return TURN
+    useful = [move for move in moves if not table.is_idle(move)]
+    return rng.choice(useful) if useful else None
+
+
+def _fill_order(face: int, hosts: set[int], rng: random.Random) -> tuple[bool, float]:
+    return HOST[face] not in hosts, (face >> 2) + rng.gauss(0, FANCY)
 
 
 def straight(table: Tableau, rng: random.Random) -> Move | None:

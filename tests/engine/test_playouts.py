@@ -8,7 +8,7 @@ from games.engine.grade import CUTS, LABELS, PLAYERS, grade, wilson
 from games.engine.hint import HINTS, hint
 from games.engine.house import HOUSE_PLAYERS, house_game, player_of
 from games.engine.moves import STOCK
-from games.engine.playouts import greedy, name_move, one_ply, play_out, straight, with_rollouts
+from games.engine.playouts import careful, greedy, name_move, one_ply, play_out, straight, with_rollouts
 from games.engine.tableau import Tableau
 from games.engine.tastes import TASTES
 
@@ -23,8 +23,8 @@ def players(variant):
     taste = TASTES[variant.name]
     return {
         "straight": straight,
-        "greedy": greedy(careful=False),
-        "careful": greedy(careful=True),
+        "greedy": greedy,
+        "careful": careful,
         "one-ply": one_ply(taste),
         "noisy": one_ply(taste, 0.7),
         "rollouts": with_rollouts(taste, width=2, samples=1, noise=0.3),

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay
 from games.engine.hint import hint
-from games.engine.playouts import greedy, name_move, play_out
+from games.engine.playouts import careful, name_move, play_out
 from games.engine.postmortem import judge_move, known_odds, last_winnable_ply
 from games.engine.solver import solve
 from games.engine.tableau import Tableau
@@ -12,7 +12,7 @@ from games.engine.tableau import Tableau
 
 def lost_game(variant, seed):
     table = Tableau.of_position(Position.of_deal(variant, deal_cards(seed)))
-    moves = [name_move(move) for move in play_out(table, greedy(careful=True), random.Random(0))]
+    moves = [name_move(move) for move in play_out(table, careful, random.Random(0))]
     return None if table.is_won() else moves
 
 
@@ -66,14 +66,14 @@ def test_known_odds_do_not_know_the_stock_and_the_judgement_compares_like_with_l
     assert 0 <= judgement.after <= 1
 
 
-def test_throwing_a_game_away_is_a_mistake_and_the_blow_of_a_hopeless_game_bad_luck():
+def test_throwing_a_game_away_is_a_mistake_and_a_sound_move_that_the_stock_punishes_is_bad_luck():
     judged = {}
-    for number in (0, 10):
+    for number in (4, 10):
         cards = deal_cards(f"test-{number}")
         moves = lost_game(STANDARD, f"test-{number}")
         ply = last_winnable_ply(STANDARD, cards, moves).ply
         judged[number] = judge_move(replay(STANDARD, cards, moves[:ply]), moves[ply], samples=50)
-    assert judged[10].verdict == "mistake"
-    assert judged[10].before - judged[10].after > 0.4
-    assert judged[0].verdict == "bad luck"
-    assert judged[0].before < 0.1
+    assert judged[4].verdict == "mistake"
+    assert judged[4].before - judged[4].after > 0.4
+    assert judged[10].verdict == "bad luck"
+    assert judged[10].before > 0.3
