@@ -22,6 +22,14 @@ def refuse(name: str, wanted: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"The environment variable {name} is wrong: {wanted}")
 
 
+def scheme_of(url: str) -> str:
+    """Give the scheme of a URL; empty when it is no URL at all."""
+    try:
+        return urlsplit(url).scheme
+    except ValueError:
+        return ""
+
+
 def read_bool(name: str, default: bool) -> bool:
     """Read a switch: 1/true/yes/on or 0/false/no/off."""
     raw = os.environ.get(name, "")
@@ -43,8 +51,8 @@ def read_list(name: str, default: list[str]) -> list[str]:
 def read_port(name: str, default: int) -> int:
     """Read a TCP port, 1-65535."""
     raw = os.environ.get(name, "") or str(default)
-    if not raw.isascii() or not raw.isdigit() or not 1 <= int(raw) <= 65535:
-        raise refuse(name, f"{raw!r} is not a port; give a number from 1 to 65535.")
+    if not (raw.isascii() and raw.isdigit() and len(raw) <= 5 and 1 <= int(raw) <= 65535):
+        raise refuse(name, f"{raw[:20]!r} is not a port; give a number from 1 to 65535.")
     return int(raw)
 
 
@@ -79,7 +87,7 @@ def read_log_level() -> int:
 def read_redis() -> str:
     """Read REDIS_URL: empty, or redis://, rediss:// or unix://."""
     url = os.environ.get("REDIS_URL", "")
-    if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
+    if url and scheme_of(url) not in {"redis", "rediss", "unix"}:
         raise refuse("REDIS_URL", "it must begin with redis://, rediss:// or unix://.")
     return url
 
@@ -97,7 +105,7 @@ def data_dir() -> Path:
 def read_database() -> dict[str, object]:
     """Read DATABASE_URL for Django; without it, an SQLite file in the data folder."""
     url = os.environ.get("DATABASE_URL", "") or f"sqlite:///{data_dir() / 'constitution.sqlite3'}"
-    scheme = urlsplit(url).scheme
+    scheme = scheme_of(url)
     if scheme not in {"sqlite", "postgres", "postgresql"}:
         raise refuse("DATABASE_URL", "it must begin with postgresql:// or sqlite:///.")
     try:
