@@ -1,0 +1,179 @@
+"""Every page: headers, errors, health."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.cache import cache
+from django.db import OperationalError
+from django.test import Client
+from pytest_django.fixtures import Settings
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from constitution_site import views
+from games.deals.models import Deal
+from tests.guests import Guest
+from tests.searchlight import paths
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def everywhere(guest: Guest, standard_day: Deal) -> list[str]:
+    """All addresses that exist for a guest who plays, and one of each kind that does not."""
+    attempt = guest.start(standard_day.slug)
+    parameters = {
+        "slug": [str(standard_day.slug), "no-such-deal"],
+        "attempt_id": [attempt, "nothing"],
+        "name": [],
+    }
+    return [*paths(parameters), "/nowhere/", "/api/v1/nowhere"]
+
+
+def test_every_answer_carries_the_security_headers(guest: Guest, everywhere: list[str]) -> None:
+    for path in everywhere:
+        answer = guest.client.get(path)
+        assert answer.status_code < 500, path
+        assert answer["X-Frame-Options"] == "DENY", path
+        assert answer["X-Content-Type-Options"] == "nosniff", path
+        assert answer["Referrer-Policy"] == "same-origin", path
+        assert answer["Cross-Origin-Opener-Policy"] == "same-origin", path
+
+
+def test_every_answer_carries_a_policy_that_lets_nothing_foreign_in(
+    guest: Guest, everywhere: list[str]
+) -> None:
+    for path in everywhere:
+        policy = guest.client.get(path)["Content-Security-Policy"]
+        rules = dict(part.strip().split(" ", 1) for part in policy.split(";") if part.strip())
+        assert rules["default-src"] == "'self'", path
+        assert rules["frame-ancestors"] == rules["object-src"] == rules["base-uri"] == "'none'", path
+        assert rules["form-action"] == "'self'", path
+        assert "unsafe" not in policy, path
+        assert "http:" not in policy, path
+
+
+def test_no_page_holds_a_script_or_a_style_without_the_nonce_of_its_answer(
+    guest: Guest, everywhere: list[str]
+) -> None:
+    for path in everywhere:
+        answer = guest.client.get(path)
+        if not answer["Content-Type"].startswith("text/html"):
+            continue
+        html = answer.content.decode()
+        nonces = set(re.findall(r"'nonce-([^']+)'", answer["Content-Security-Policy"]))
+        for tag in re.findall(r"<(?:script|style)\b[^>]*>", html):
+            if "src=" in tag or 'type="application/json"' in tag:
+                continue
+            found = re.search(r'nonce="([^"]+)"', tag)
+            assert found, (path, tag)
+            assert found[1] in nonces, (path, tag)
+        assert not re.search(r"<[^>]+\son\w+=", html), path
+        assert not re.search(r"<[^>]+\sstyle=", html), path
+        assert "javascript:" not in html, path
+
+
+def test_no_page_names_a_foreign_address(guest: Guest, everywhere: list[str]) -> None:
+    for path in everywhere:
+        answer = guest.client.get(path)
+        if answer["Content-Type"].startswith("text/html"):
+            loaded = re.findall(r'(?:src|action|<link[^>]*href)="(https?:)?//', answer.content.decode())
+            assert loaded == [], path
+
+
+def test_answers_of_the_api_are_json_and_kept_by_nobody(guest: Guest, everywhere: list[str]) -> None:
+    for path in everywhere:
+        if path.startswith("/api/"):
+            answer = guest.client.get(path)
+            is_text = path.endswith("/record") and answer.status_code == 200
+            assert answer["Content-Type"].startswith("text/plain" if is_text else "application/json"), path
+            if answer.status_code < 400 or "nowhere" not in path:
+                assert answer["Cache-Control"] == "no-store", path
+
+
+def test_errors_of_the_api_have_one_shape(guest: Guest, everywhere: list[str]) -> None:
+    for path in everywhere:
+        answer = guest.client.get(path)
+        if path.startswith("/api/") and answer.status_code >= 400:
+            assert set(answer.json()) == {"code", "detail"}, path
+
+
+def test_a_page_that_is_not_there_says_so_as_a_page(client: Client) -> None:
+    answer = client.get("/nowhere/")
+    assert answer.status_code == 404
+    assert "<h1" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/deals/today", "application/json")])
+def test_a_failure_of_ours_says_nothing_about_its_cause(
+    monkeypatch: pytest.MonkeyPatch, path: str, kind: str
+) -> None:
+    def fail(*_args: Any) -> None:
+        raise RuntimeError("a-secret-of-the-server")
+
+    for module in ("leaderboard.views", "leaderboard.api"):
+        monkeypatch.setattr(f"{module}.deals_today", fail)
+    answer = Client(raise_request_exception=False).get(path)
+    assert answer.status_code == 500
+    assert answer["Content-Type"].startswith(kind)
+    assert "a-secret-of-the-server" not in answer.content.decode()
+
+
+def test_a_guests_cookie_cannot_be_read_by_scripts_or_sent_along_by_other_sites(guest: Guest) -> None:
+    guest.practise()
+    cookie = guest.client.cookies["sessionid"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver:80@evil.example"])
+def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
+    assert client.get("/", headers={"host": host}).status_code == 400
+
+
+# --- health ---------------------------------------------------------------------------------------------
+
+
+def test_healthz_asks_nobody(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+
+
+def test_readyz_says_that_all_is_well(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (200, "ok")
+
+
+def test_readyz_names_a_database_that_cannot_be_reached(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: Any) -> None:
+        raise OperationalError("a-secret-of-the-server")
+
+    monkeypatch.setattr(views, "MigrationExecutor", fail)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "unreachable")
+    assert "a-secret" not in answer.content.decode()
+
+
+def test_readyz_names_migrations_that_are_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.db.migrations.executor.MigrationExecutor.migration_plan", lambda *_: ["one"])
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "migrations are missing")
+
+
+def test_readyz_names_a_redis_that_cannot_be_reached(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: Any) -> None:
+        raise RedisConnectionError("gone")
+
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(cache, "get", fail)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["redis"]) == (503, "unreachable")
+
+
+def test_the_site_is_never_in_debug_by_itself() -> None:
+    assert django_settings.DEBUG is False
