@@ -9,6 +9,7 @@ from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
 from leaderboard import views as leaderboard_views
+from leaderboard.export import results_csv
 
 handler404 = views.page_not_found
 handler403 = views.permission_denied
@@ -37,5 +38,6 @@ urlpatterns = [
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
+    path("admin/results.csv", results_csv, name="results_csv"),
     path("admin/", admin.site.urls),
 ]

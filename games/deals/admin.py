@@ -1,29 +1,53 @@
-"""Deals in the admin. What is published is read-only; seeds are secret until the boards have closed."""
+"""Deals and the audit log in the admin: to look at. What is done is done at the desk (desk_views.py)."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.deals import calendar
-from games.deals.models import Deal
+from games.deals import audit, calendar, desk_views
+from games.deals.audit import hand_of
+from games.deals.models import AuditEntry, Deal
+from games.deals.sheets import csv_response
+
+
+class LookedAt(admin.ModelAdmin):
+    """Rows to look at; nobody adds, edits or deletes one here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nothing is typed in."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is edited."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is deleted."""
+        return False
 
 
 @admin.register(Deal)
-class DealAdmin(admin.ModelAdmin):
-    """The calendar as a list. Deals are drawn by the server, so there is nothing to type in."""
+class DealAdmin(LookedAt):
+    """All deals as a list. Deals are drawn by the server, so there is nothing to type in."""
 
-    list_display = ("__str__", "date", "variant", "number", "state", "commitment")
+    list_display = ("__str__", "date", "variant", "number", "state", "title", "commitment")
     list_filter = ("variant", "date")
-    search_fields = ("slug", "commitment")
+    search_fields = ("slug", "commitment", "title")
     date_hierarchy = "date"
     ordering = ("-date", "variant")
     fields = (
-        "variant", "date", "slug", "number", "state", "commitment", "open_seed", "drawn_at", "published_at",
-        "withdrawn_at", "voided_at", "void_reason",
+        "variant", "date", "slug", "number", "state", "title", "note", "commitment", "open_seed", "drawn_at",
+        "published_at", "withdrawn_at", "voided_at", "void_reason",
     )  # fmt: skip
+
+    def get_urls(self) -> list[URLPattern]:
+        """Put the desk before the list."""
+        return [*desk_views.pages(self.admin_site), *super().get_urls()]
 
     @admin.display(description=_("No."), ordering="date")
     def number(self, deal: Deal) -> int | None:
@@ -44,14 +68,35 @@ class DealAdmin(admin.ModelAdmin):
             else str(_("secret until the boards close"))
         )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """The server draws deals."""
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A deal is looked at, never edited."""
-        return False
+LOG_HEADER = ("at", "who", "from", "action", "subject", "before", "after")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A deal is never deleted."""
-        return False
+
+@admin.register(AuditEntry)
+class AuditAdmin(LookedAt):
+    """The audit log: searchable, and as a sheet."""
+
+    list_display = ("at", "who", "action", "subject", "address")
+    list_filter = ("action", "at")
+    search_fields = ("who", "subject", "address", "before", "after")
+    date_hierarchy = "at"
+    ordering = ("-at", "-pk")
+    fields = ("at", "who", "address", "action", "subject", "before", "after")
+    change_list_template = "admin/deals/auditentry/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Put the sheet before the list."""
+        view = self.admin_site.admin_view(self.log_csv)
+        return [path("log.csv", view, name="deals_log_csv"), *super().get_urls()]
+
+    def log_csv(self, request: HttpRequest) -> HttpResponseBase:
+        """Give the log as CSV, oldest first."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        audit.write_entry(by=hand_of(request), action="exported", subject="log.csv")
+        entries = AuditEntry.objects.order_by("at", "pk").iterator()
+        return csv_response(
+            "log.csv",
+            LOG_HEADER,
+            ([e.at, e.who, e.address, e.action, e.subject, e.before, e.after] for e in entries),
+        )

@@ -2,10 +2,23 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from games import engine
+from games.deals import sightings
+from games.deals.audit import hand_of
+from games.deals.models import Deal
+from games.engine import VARIANTS
+from games.play import services
 from games.play.models import Attempt
+from games.players.identity import acting_player
 
 
 @admin.register(Attempt)
@@ -32,6 +45,47 @@ class AttemptAdmin(admin.ModelAdmin):
         "id", "player", "deal", "variant", "ranked", "status", "started_at", "ended_at", "home", "steps",
         "moves", "seconds",
     )  # fmt: skip
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the curators' ways to play: a deal that is not open yet, and cards that they study."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("practise/<int:pk>/", wrap(self.practise), name="play_practise"),
+            path("practise-cards/", wrap(self.practise_cards), name="play_practise_cards"),
+            *super().get_urls(),
+        ]
+
+    @method_decorator(require_POST)
+    def practise(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Play a candidate or a future deal as practice; that is a look at it, and on record first."""
+        if not request.user.has_perm("deals.curate_deal"):
+            raise PermissionDenied
+        deal = Deal.objects.filter(pk=pk).first()
+        if deal is None:
+            raise Http404
+        try:
+            sightings.look_at(deal=deal, by=hand_of(request))
+        except sightings.Sealed:
+            messages.error(request, _("A live deal is shown to nobody until its boards have closed."))
+            return redirect("admin:deals_desk", pk=pk)
+        attempt = services.practise_unopened(player=acting_player(request), deal=deal)
+        return redirect("play", attempt_id=attempt.pk)
+
+    @method_decorator(require_POST)
+    def practise_cards(self, request: HttpRequest) -> HttpResponse:
+        """Play 80 typed-in cards as practice; they never become a deal of the calendar."""
+        if not request.user.has_perm("deals.curate_deal"):
+            raise PermissionDenied
+        variant, cards = request.POST.get("variant", ""), request.POST.get("cards", "")
+        if variant not in VARIANTS:
+            raise Http404
+        try:
+            engine.Position.of_deal(VARIANTS[variant], cards.split())
+        except (engine.BadDeal, ValueError):
+            messages.error(request, _("These are not the 80 cards of the game."))
+            return redirect("admin:deals_study")
+        attempt = services.start_practice(player=acting_player(request), variant=variant, cards=cards)
+        return redirect("play", attempt_id=attempt.pk)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Attempts come into being by playing."""

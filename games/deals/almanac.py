@@ -1,0 +1,113 @@
+"""The almanac: a month of the calendar as the curators see it, with what is missing. Reads only.
+
+It holds future dates, so it is for the desk alone; nothing here is secret (no seed, no card).
+"""
+
+import calendar as months
+import datetime as dt
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.deals import calendar
+from games.deals.clerk import wanted_grade
+from games.deals.models import Certificate, Deal
+from games.engine import VARIANTS
+
+
+class Square(NamedTuple):
+    """One variant of a date: its newest deal if there is one, and what is wrong with it."""
+
+    variant: str
+    deal: Deal | None
+    certificate: Certificate | None
+    state: str
+    warning: Promise | None
+    withdrawn: int
+
+
+class Day(NamedTuple):
+    """A date of the month; `number` is None before the first day."""
+
+    date: dt.date
+    number: int | None
+    is_today: bool
+    is_ahead: bool
+    wanted: str
+    squares: list[Square]
+
+
+def month_of(first: dt.date) -> list[list[Day | None]]:
+    """Give the weeks of the month that begins at `first`, Monday first; None pads the first and last."""
+    dates = [first + dt.timedelta(days=n) for n in range(months.monthrange(first.year, first.month)[1])]
+    found = Deal.objects.filter(date__range=(dates[0], dates[-1])).order_by("date", "ordinal", "pk")
+    by_date: dict[dt.date, list[Deal]] = {}
+    for deal in found.defer("seed"):
+        if deal.date is not None:
+            by_date.setdefault(deal.date, []).append(deal)
+    certificates = certificates_of(deal for deals in by_date.values() for deal in deals)
+    days: list[Day | None] = [None] * dates[0].weekday()
+    days += [_day(date, by_date.get(date, []), certificates) for date in dates]
+    days += [None] * (-len(days) % 7)
+    return [days[start : start + 7] for start in range(0, len(days), 7)]
+
+
+def certificates_of(deals: Iterable[Deal]) -> dict[int, Certificate]:
+    """Give the certificates of some deals by deal, without what is secret or long."""
+    return Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
+
+
+def open_dates(variant: str, count: int) -> list[dt.date]:
+    """Give the next dates to come, tomorrow first, that have no standing deal of a variant."""
+    tomorrow = clock.today() + dt.timedelta(days=1)
+    start = max(tomorrow, calendar.first_day())
+    taken = set(
+        Deal.objects.filter(variant=variant, date__gte=start, withdrawn_at=None).values_list(
+            "date", flat=True
+        )
+    )
+    dates: list[dt.date] = []
+    while len(dates) < count:
+        if start not in taken:
+            dates.append(start)
+        start += dt.timedelta(days=1)
+    return dates
+
+
+def _day(date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Day:
+    today = clock.today()
+    has_number = date >= calendar.first_day()
+    return Day(
+        date=date,
+        number=calendar.number_of(date) if has_number else None,
+        is_today=date == today,
+        is_ahead=date > today,
+        wanted=wanted_grade(date),
+        squares=[
+            _square(variant, date, [deal for deal in deals if deal.variant == variant], certificates)
+            for variant in VARIANTS
+            if has_number
+        ],
+    )
+
+
+def _square(variant: str, date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Square:
+    standing = [deal for deal in deals if deal.withdrawn_at is None]
+    withdrawn = len(deals) - len(standing)
+    if not standing:
+        is_hole = date >= clock.today()
+        return Square(variant, None, None, "", _("No deal yet") if is_hole else None, withdrawn)
+    deal = standing[-1]
+    certificate = certificates.get(deal.pk)
+    warning = None
+    if deal.voided_at is not None and date == clock.today():
+        warning = _("Void and not replaced")
+    elif deal.voided_at is None and date >= clock.today():
+        if certificate is None:
+            warning = _("Not certified yet")
+        elif certificate.verdict != "won":
+            warning = _("Not known to be winnable")
+    return Square(variant, deal, certificate, calendar.state_of(deal, clock.now()), warning, withdrawn)

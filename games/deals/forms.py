@@ -1,0 +1,129 @@
+"""What the curators fill in. A form checks shapes; what the calendar takes is for desk.py to say."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.deals.desk import MAX_DRAWN
+from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES, Deal
+from games.deals.selectors import candidates
+from games.engine import VARIANTS, Record
+
+MAX_STUDIED = 20_000
+
+
+class FilterForm(forms.Form):
+    """Which candidates are listed."""
+
+    variant = forms.ChoiceField(label=_("Rules"), choices=[("", _("both")), *VARIANT_CHOICES], required=False)
+    grade = forms.ChoiceField(label=_("Grade"), choices=[("", _("all")), *GRADE_CHOICES], required=False)
+
+
+class DrawForm(forms.Form):
+    """How many candidates the server draws."""
+
+    variant = forms.ChoiceField(label=_("Rules"), choices=VARIANT_CHOICES)
+    count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MAX_DRAWN, initial=5)
+
+
+class DateForm(forms.Form):
+    """A date for a deal."""
+
+    date = forms.DateField(label=_("Date (UTC)"), widget=forms.DateInput(attrs={"type": "date"}))
+
+
+class DescribeForm(forms.Form):
+    """What a day is called."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=60,
+        required=False,
+        help_text=_("Players see title and note with the day. Both stand once the date has begun."),
+    )
+    note = forms.CharField(
+        label=_("Note"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class WithdrawForm(forms.Form):
+    """Nothing to fill in: the page asks, the button answers."""
+
+
+class CandidateField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice among candidates, told by grade; nothing secret."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Name a candidate by its grade and win rate."""
+        return _("No. %(pk)d: %(grade)s, won by %(rate)d of 100") % {
+            "pk": obj.pk,
+            "grade": obj.certificate.get_grade_display(),
+            "rate": round(100 * obj.certificate.rate),
+        }
+
+
+class SwapForm(forms.Form):
+    """What takes a deal's place."""
+
+    candidate = CandidateField(label=_("The candidate that takes its place"), queryset=Deal.objects.none())
+
+    def __init__(self, *args: Any, variant: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["candidate"]
+        if isinstance(field, CandidateField):
+            field.queryset = candidates(variant).select_related("certificate").defer("certificate__line")
+
+
+class VoidForm(forms.Form):
+    """Why a deal is void."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("Players read it on the first page, the board and their result."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    replace = forms.BooleanField(
+        label=_("Open a replacement at once"),
+        required=False,
+        initial=True,
+        help_text=_("A certified candidate of the same grade that no curator has looked at; today only."),
+    )
+
+
+class StudyForm(forms.Form):
+    """A seed, 80 cards or a record."""
+
+    variant = forms.ChoiceField(label=_("Rules"), choices=VARIANT_CHOICES)
+    text = forms.CharField(
+        label=_("A seed, 80 cards, or a record"),
+        max_length=MAX_STUDIED,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Give `record` besides: what was typed, as a game. Errors name the line."""
+        data = super().clean() or {}
+        if "text" in data and "variant" in data:
+            try:
+                data["record"] = _read(str(data["text"]).strip(), str(data["variant"]))
+            except (engine.UnreadableRecord, engine.BadDeal, engine.BadSeed) as error:
+                self.add_error("text", str(error))
+        return data
+
+
+def _read(text: str, variant: str) -> Record:
+    if text.startswith("["):
+        record = engine.read_record(text)
+        if record.slug is not None:
+            raise engine.UnreadableRecord(1, "a record with a Slug holds no cards")
+        return record
+    words = text.split()
+    if len(words) == 1:
+        engine.check_seed(words[0])
+        return Record(variant=VARIANTS[variant], seed=words[0])
+    return engine.read_record(
+        f'[Game "British Constitution"]\n[Variant "{variant}"]\n[Deal "{" ".join(words)}"]\n'
+    )

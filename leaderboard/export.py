@@ -1,0 +1,68 @@
+"""Results as a sheet, for staff: every ranked game of some dates with its places on both boards.
+
+It shows what the boards show and no more: other players' moves only once they may be seen there.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.deals import audit
+from games.deals.audit import hand_of
+from games.deals.models import Deal
+from games.deals.sheets import csv_response
+from leaderboard.standings import read_board
+
+MAX_DAYS = 366
+DEFAULT_DAYS = 30
+HEADER = (
+    "date", "variant", "slug", "void", "player", "guest", "status", "home", "moves", "seconds",
+    "place_fastest", "place_best_line",
+)  # fmt: skip
+
+
+@admin.site.admin_view
+def results_csv(request: HttpRequest) -> HttpResponseBase:
+    """Give the results of the dates `from` to `to` (the last 30 days) as CSV."""
+    if not request.user.has_perm("play.view_attempt"):
+        raise PermissionDenied
+    try:
+        last = dt.date.fromisoformat(request.GET.get("to") or clock.today().isoformat())
+        first = dt.date.fromisoformat(
+            request.GET.get("from") or (last - dt.timedelta(days=DEFAULT_DAYS)).isoformat()
+        )
+    except ValueError:
+        return HttpResponse(_("A date is written like 2026-11-29."), status=400, content_type="text/plain")
+    first = max(first, last - dt.timedelta(days=MAX_DAYS))
+    span = f"results {first} to {last}"
+    audit.write_entry(by=hand_of(request), action="exported", subject=span)
+    return csv_response(f"{span.replace(' ', '-')}.csv", HEADER, _rows(first, last))
+
+
+def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
+    now = clock.now()
+    begun = Deal.objects.filter(date__range=(first, min(last, now.date())), withdrawn_at=None)
+    for deal in begun.order_by("date", "-variant", "ordinal"):
+        by_time, by_moves = (read_board(deal.pk, by, now=now) for by in ("time", "moves"))
+        for placed in by_time.placed:
+            attempt_id = placed.result.attempt_id
+            row, other = by_time.row(placed), by_moves.own(attempt_id)
+            yield [
+                deal.date,
+                deal.variant,
+                deal.slug,
+                "void" if deal.voided_at else None,
+                row.player,
+                row.guest,
+                row.status,
+                row.home,
+                row.moves,
+                row.seconds,
+                row.place,
+                other.place if other else None,
+            ]
