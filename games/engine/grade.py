@@ -26,8 +26,8 @@ PLAYERS: dict[str, Player] = {
 """Variant to the player that grades it. CADOGAN's wins of the careful player are too few to tell deals by."""
 
 CUTS: dict[str, tuple[float, float, float, float]] = {
-    "standard": (0.085, 0.21, 0.38, 0.565),
-    "cadogan": (0.2, 0.4, 0.6, 0.8),
+    "standard": (0.025, 0.21, 0.46, 0.7),
+    "cadogan": (0.22, 0.36, 0.47, 0.63),
 }
 """Variant to quintiles of the win rate in the study: below the first `fiendish`, from the last on `easy`."""
 
