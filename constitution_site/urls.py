@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.urls import path
+from django.views.decorators.cache import cache_control
+from django.views.decorators.vary import vary_on_headers
 from django.views.i18n import JavaScriptCatalog
 
 from constitution_site import views
@@ -14,6 +16,9 @@ from leaderboard.export import results_csv
 handler404 = views.page_not_found
 handler403 = views.permission_denied
 handler500 = views.server_error
+
+# The words of the page: the same for everybody who reads one language, so browsers may keep them a while.
+words = vary_on_headers("Accept-Language", "Cookie")(cache_control(max_age=600)(JavaScriptCatalog.as_view()))
 
 urlpatterns = [
     path("", leaderboard_views.landing, name="landing"),
@@ -35,7 +40,7 @@ urlpatterns = [
     path("api/v1/attempts/<str:attempt_id>/practice", play_api.play_on),
     path("api/v1/attempts/<str:attempt_id>/postmortem", play_api.ask_postmortem),
     path("api/v1/replay", play_api.post_replay),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
+    path("jsi18n/", words, name="jsi18n"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
     path("admin/results.csv", results_csv, name="results_csv"),
