@@ -16,5 +16,6 @@ class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
     def _save(self, name: str, content: Any) -> str:
         if name.startswith("js/") and name.endswith(".js"):
+            content.seek(0)  # the hashing has read it already
             content = ContentFile(jsmin(content.read().decode()).encode())
         return str(super()._save(name, content))
