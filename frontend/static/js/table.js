@@ -5,6 +5,7 @@ import { announcer, endText, eventText, overviewText, promptFor } from "#c/speec
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
+import { parseMove } from "#c/cards.js";
 import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js";
 import { nudge } from "#c/motion.js";
 import { asks } from "#c/settings.js";
@@ -27,10 +28,12 @@ const REFUSAL_MS = 3500;
  * @property {boolean} cadogan
  * @property {(message: ClientMessage) => void} send  to the source
  * @property {(view: View, ended: Ended | null) => void} over  the game has ended
+ * @property {(wish: Wish, view: View) => string} [why]  a guided table: why this is not wanted now, "" when it is
  */
+/** @typedef {{type: Pending["type"] | "tap", move: string | null, place: string}} Wish */
 
 /** @param {Options} options */
-export function tableOn({ ranked, cadogan, send, over }) {
+export function tableOn({ ranked, cadogan, send, over, why }) {
   const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
   const board = boardOn($("[data-board]"), document);
   const speech = announcer($("[data-say]"), $("[data-alert]"));
@@ -176,6 +179,15 @@ export function tableOn({ ranked, cadogan, send, over }) {
 
   /** @param {Pending["type"]} type @param {string | null} [move] @returns {boolean} */
   function act(type, move = null) {
+    const not = view && why ? why({ type, move, place: move ? parseMove(move).from : "" }, view) : "";
+    if (not) {
+      selected = null;
+      if (move) nudge(board.topCard(parseMove(move).from));
+      refuse(not);
+      draw();
+      speech.say(not);
+      return false;
+    }
     const step = wish(state, type, move);
     if (!step) return false;
     const table = view && move && move !== "s" ? shift(view, move) : null;
@@ -202,7 +214,8 @@ export function tableOn({ ranked, cadogan, send, over }) {
       if (view.pending) held = { place, card, until: performance.now() + HOLD_MS };
       else {
         nudge(board.topCard(place) ?? board.buttonAt(place));
-        refuse(whyNot(place, view));
+        refuse(why?.({ type: "tap", move: null, place }, view) || whyNot(place, view));
+        speech.say(refusal);
       }
     } else selected = answer.do === "select" ? answer.place : null;
     draw();

@@ -1,0 +1,105 @@
+// The law: the hand at the table, whatever the table's source: taps, drags, the pointer that rests, and keys. It
+// turns them into touches and deeds; what a page alone knows (a Division, a line) it is told by that page.
+
+import { command } from "#c/keys.js";
+import { dragOn } from "#c/drag.js";
+import { governmentText, overviewText, wasteLabel } from "#c/speech.js";
+import { open } from "#c/site.js";
+import { onSetting, setting } from "#c/settings.js";
+
+/** @typedef {ReturnType<typeof import("#c/table.js").tableOn>} Table */
+
+/**
+ * @param {HTMLElement} main @param {Table} table
+ * @param {object} page
+ * @param {boolean} page.cadogan
+ * @param {(act: string) => void} page.act  a button with data-act was pressed
+ * @param {(deed: import("#c/keys.js").Deed) => boolean} [page.first]  keys that the page obeys itself
+ */
+export function handOn(main, table, { cadogan, act, first }) {
+  const drag = dragOn(main, {
+    targets: (place) => table.targets(place),
+    lifted: (place) => table.lift(place),
+    dropped: (_place, move) => table.drop(move),
+    cancelled: () => table.deed("cancel"),
+  });
+
+  main.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (drag.swallows()) return;
+    const seat = /** @type {HTMLElement | null} */ (target.closest("button[data-place], button[data-foundation]"));
+    if (seat) {
+      const place = seat.dataset.place ?? "f";
+      if (seat.dataset.place) table.board.look(place, false);
+      table.touch(place);
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-act]"));
+    if (button?.dataset.act && button.getAttribute("aria-disabled") !== "true") act(button.dataset.act);
+  });
+
+  document.addEventListener("pointerdown", () => document.body.classList.remove("keys"), { passive: true });
+  for (const [type, on] of /** @type {[string, boolean][]} */ ([["pointerover", true], ["pointerout", false]])) {
+    main.addEventListener(type, (event) => {
+      if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") return;
+      const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src"));
+      table.peek(on ? seat?.dataset.place ?? null : null);
+    });
+  }
+  let press = 0;
+  main.addEventListener("touchstart", (event) => {
+    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src"));
+    clearTimeout(press);
+    if (seat) press = setTimeout(() => table.peek(seat.dataset.place ?? null), 350);
+  }, { passive: true });
+  for (const type of ["touchend", "touchcancel"]) {
+    main.addEventListener(type, () => {
+      clearTimeout(press);
+      table.peek(null);
+    }, { passive: true });
+  }
+  main.addEventListener("contextmenu", (event) => {
+    if (/** @type {Element} */ (event.target).closest(".seat, .pack")) event.preventDefault();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (document.querySelector("dialog[open]") || target.closest("input, textarea, select")) return;
+    const what = command(event, setting("keys") !== "off");
+    if (!what || event.repeat && what.do !== "go" && what.do !== "undo") return;
+    const onBoard = target === document.body || !!target.closest("[data-board]");
+    if (what.do === "go") {
+      if (!onBoard) return;
+      event.preventDefault();
+      return table.board.go(what.way);
+    }
+    event.preventDefault();
+    if (what.do === "tap") {
+      document.body.classList.add("keys");
+      table.board.look(what.place, true);
+      return table.touch(what.place);
+    }
+    obey(what.do);
+  });
+
+  /** @param {import("#c/keys.js").Deed} deed */
+  function obey(deed) {
+    const view = table.view();
+    if (deed === "help") return open("keys");
+    if (!view || first?.(deed)) return undefined;
+    if (deed === "stock") return cadogan ? table.touch("s", false) : undefined;
+    if (deed === "waste") return table.speech.say(wasteLabel(view.waste, view.legal.some((move) => move[0] === "w")));
+    if (deed === "government") return table.speech.say(governmentText(view.foundations, view.home));
+    if (deed === "overview") return table.speech.say(overviewText(view, cadogan));
+    return table.deed(deed);
+  }
+
+  const show = () => {
+    document.body.classList.toggle("quiet", setting("quiet") === "on");
+    document.body.classList.toggle("lefty", setting("hand") === "left");
+  };
+  show();
+  onSetting(show);
+}
