@@ -1,5 +1,6 @@
 """The pages of days, boards and results."""
 
+import datetime as dt
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import Certificate
+from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate
 from games.deals.selectors import find_deal, past_deals
 from games.http import ApiError
 from games.play import selectors
@@ -21,7 +22,7 @@ from leaderboard.api import board_page, existing_deal
 from leaderboard.house import beaten_by
 from leaderboard.ranking import Result
 from leaderboard.standings import read_board
-from leaderboard.today import deal_cards, deals_today, next_day_ms
+from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
 
 LISTED_DEALS = 60
 
@@ -30,21 +31,39 @@ LISTED_DEALS = 60
 @ensure_csrf_cookie
 def landing(request: HttpRequest) -> HttpResponse:
     """Show the day: its deals face down, its boards, the way to the table."""
-    now = clock.now()
-    deals = deals_today(current_player(request), now)
+    now, player = clock.now(), current_player(request)
+    deals = deals_today(player, now)
     division = {
         deal.variant: [msgspec.to_builtins(row) for row in _top(deal.slug)]
         for deal in deals
         if deal.state == "open"
     }
     context = {
-        "deals": [msgspec.to_builtins(deal) for deal in deals],
+        "deals": [_shown(deal) for deal in deals],
         "division": division,
+        "player": player.name if player else None,
         "streak": None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
     }
     return render(request, "landing.html", context)
+
+
+def _shown(deal: DealCard) -> dict[str, Any]:
+    """Give a deal as templates want it: its date as a date, grade and par in words."""
+    return (
+        msgspec.to_builtins(deal)
+        | {"date": dt.date.fromisoformat(deal.date)}
+        | _in_words(deal.grade, deal.par)
+    )
+
+
+def _in_words(grade: str | None, par: str | None) -> dict[str, str]:
+    """Give grade and par as people read them; empty while nobody has graded the deal."""
+    return {
+        "grade_label": str(dict(GRADE_CHOICES)[grade]) if grade else "",
+        "par_label": str(dict(PAR_CHOICES)[par]) if par else "",
+    }
 
 
 def _top(slug: str) -> list[Any]:
@@ -59,7 +78,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     now, player = clock.now(), current_player(request)
     deals_today(player, now)
     deals = deal_cards(past_deals(now, limit=LISTED_DEALS), player, now)
-    return render(request, "boards.html", {"deals": [msgspec.to_builtins(deal) for deal in deals]})
+    return render(request, "boards.html", {"deals": [_shown(deal) for deal in deals]})
 
 
 @require_safe
@@ -73,7 +92,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(str(error.detail)) from None
     card = deal_cards([deal], current_player(request), clock.now())[0]
     context = {
-        "board": msgspec.to_builtins(shown) | {"deal": msgspec.to_builtins(card)},
+        "board": msgspec.to_builtins(shown) | {"deal": _shown(card)},
         "search": request.GET.get("search", "")[:40],
     }
     return render(request, "board.html", context)
@@ -119,6 +138,8 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "house": None,
         "grade": None,
         "par": None,
+        "grade_label": "",
+        "par_label": "",
         "postmortem": None,
         "title": deal.title if deal else "",
         "note": deal.note if deal else "",
@@ -155,6 +176,7 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
     if certificate is None:
         return {}
     facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
+    facts |= _in_words(certificate.grade, certificate.par or None)
     if certificate.house and attempt.seconds is not None and attempt.moves is not None:
         own = Result(attempt.pk, attempt.status == "won", attempt.home, attempt.seconds, attempt.moves, None)
         facts["house"] = beaten_by(own, certificate.house)._asdict()

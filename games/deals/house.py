@@ -6,11 +6,27 @@ A curve is the number of forced steps done at every `PERIOD` seconds of the play
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from games import engine
 from games.engine import Variant
 from games.engine.house import HOUSE_PLAYERS, HousePlayer, house_game
 
 PERIOD = 15
+NAMES: dict[str, Promise] = {
+    "stranger": _("A Stranger in the Gallery"),
+    "doorkeeper": _("The Doorkeeper"),
+    "backbencher": _("The Backbencher"),
+    "teller": _("The Teller"),
+    "crossbencher": _("The Crossbencher"),
+    "whip": _("The Chief Whip"),
+    "serjeant": _("The Serjeant at Arms"),
+    "black-rod": _("Black Rod"),
+    "speaker": _("The Speaker"),
+    "father": _("The Father of the House"),
+}
+"""What the house players are called, by their keys, in the visitor's language."""
 
 
 class HouseGame(TypedDict):
@@ -29,6 +45,11 @@ class HouseGame(TypedDict):
 def house_games(variant: Variant, cards: Sequence[str], seed: str) -> list[dict[str, Any]]:
     """Let all house players play a deal; from weak to strong. Takes seconds: the clerk's work."""
     return [dict(_house_game(player, variant, cards, seed)) for player in HOUSE_PLAYERS]
+
+
+def in_visitors_words(games: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give stored games with the players' names in the visitor's language."""
+    return [game | {"name": str(NAMES.get(game["key"], game["name"]))} for game in games]
 
 
 def _house_game(player: HousePlayer, variant: Variant, cards: Sequence[str], seed: str) -> HouseGame:

@@ -103,10 +103,11 @@ def _pool_seed(player: Player, variant: str, grade: str) -> str | None:
 def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
     """Start a practice attempt that stands where another one stood after `ply` moves.
 
-    The caller has made sure that the player may see the source's moves. Raises CannotStart 'unfinished'
-    while that attempt still runs, 'no_such_ply' when its line is shorter.
+    The caller has made sure that the player may see the source's moves. A ranked game has to be over
+    first (CannotStart 'unfinished'); one's own practice may be left at any time, so that ply 0 begins it
+    again. Raises CannotStart 'no_such_ply' when the source's line is shorter.
     """
-    if source.status == "playing":
+    if source.status == "playing" and source.counts:
         raise CannotStart("unfinished")
     game = selectors.game_of(source)
     if not 0 <= ply <= len(game.line):

@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from games.deals import calendar
-from games.deals.models import Certificate
+from games import clock
+from games.deals import calendar, house
+from games.deals.models import GRADE_CHOICES, Certificate
 from games.engine import VARIANTS
 from games.play import selectors
 from games.play.models import Attempt
@@ -35,7 +36,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "void_reason": deal.void_reason if deal else "",
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
-        "seed": attempt.seed or None,
+        "seed": _seed_to_share(attempt),
         "player": player.name,
         # Results and progress curves of the house players; nothing about cards.
         "house": _house_games(attempt),
@@ -49,10 +50,18 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
     return render(request, "table.html", {"page": page})
 
 
+def _seed_to_share(attempt: Attempt) -> str | None:
+    """Give a practice deal's seed; a day's deal is practised by its seed once its boards have closed."""
+    if attempt.deal is not None and not attempt.counts:
+        return attempt.deal.seed if calendar.boards_are_closed(attempt.deal, clock.now()) else None
+    return attempt.seed or None
+
+
 def _house_games(attempt: Attempt) -> list[Any]:
     if not attempt.counts or attempt.deal_id is None:
         return []
-    return Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first() or []
+    stored = Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first()
+    return house.in_visitors_words(stored or [])
 
 
 @require_safe
@@ -64,5 +73,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "variants": list(VARIANTS),
         "variant": variant if variant in VARIANTS else "standard",
         "seed": request.GET.get("seed", "")[:64],
+        "grades": GRADE_CHOICES,
+        "grade": request.GET.get("grade", ""),
     }
     return render(request, "practice.html", context)

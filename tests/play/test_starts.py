@@ -9,7 +9,7 @@ import time_machine
 from django.db import IntegrityError, connection
 
 from games import clock
-from games.deals.models import Deal
+from games.deals.models import Certificate, Deal
 from games.play.models import Attempt
 from tests.guests import Guest
 
@@ -208,3 +208,66 @@ def test_a_post_without_a_token_from_our_pages_is_refused(standard_day: Deal) ->
     )
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
     assert not Attempt.objects.exists()
+
+
+# --- begin again, play on -----------------------------------------------------------------------------
+
+
+def test_ones_own_practice_is_begun_again_while_it_still_runs(guest: Guest) -> None:
+    source = guest.practise("standard", "again")
+    answer = guest.post(f"attempts/{source}/practice", {"ply": 0})
+    assert (answer.status_code, answer.json()["ranked"]) == (201, False)
+    again = Attempt.objects.get(pk=answer.json()["attempt"])
+    assert (again.seed, again.variant, again.events.count()) == ("again", "standard", 0)
+    assert Attempt.objects.get(pk=source).status == "playing"
+
+
+def test_a_running_ranked_game_is_neither_begun_again_nor_played_on(guest: Guest, standard_day: Deal) -> None:
+    answer = guest.post(f"attempts/{guest.start(standard_day.slug)}/practice", {"ply": 0})
+    assert (answer.status_code, answer.json()["code"]) == (409, "unfinished")
+
+
+@pytest.mark.parametrize("ply", [-1, 1, 2000])
+def test_practice_is_not_played_on_from_a_ply_that_it_has_not(guest: Guest, ply: int) -> None:
+    answer = guest.post(f"attempts/{guest.practise()}/practice", {"ply": ply})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_ply")
+
+
+def test_nobody_elses_practice_is_begun_again(guest: Guest, stranger: Guest) -> None:
+    assert stranger.post(f"attempts/{guest.practise()}/practice", {"ply": 0}).status_code == 404
+
+
+def test_the_practice_page_takes_variant_seed_and_grade_from_its_address(guest: Guest) -> None:
+    page = guest.client.get("/practice/?variant=cadogan&seed=abc&grade=hard")
+    assert (page.context["variant"], page.context["seed"], page.context["grade"]) == (
+        "cadogan",
+        "abc",
+        "hard",
+    )
+
+
+def test_practice_on_a_days_deal_keeps_its_seed_until_the_boards_have_closed(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    ranked = guest.start(standard_day.slug)
+    Attempt.objects.filter(pk=ranked).update(
+        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
+    )
+    practice = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True}).json()["attempt"]
+    assert guest.client.get(f"/play/{practice}/").context["page"]["seed"] is None
+    noon.move_to(MIDNIGHT + dt.timedelta(hours=2), tick=False)
+    assert guest.client.get(f"/play/{practice}/").context["page"]["seed"] == standard_day.seed
+
+
+def test_the_table_of_a_ranked_game_brings_the_house_players_and_practice_brings_none(
+    guest: Guest, standard_day: Deal
+) -> None:
+    facts = {"status": "lost", "home": 3, "moves": 9, "seconds": 20, "period": 15, "curve": [0, 4]}
+    games = [{"key": "teller", "name": "?", **facts}]
+    Certificate.objects.create(
+        deal=standard_day, verdict="won", grade="easy", rate=0.5, rate_low=0.4, rate_high=0.6, house=games,
+        engine_version="1", nodes=1, seconds=1, made_at=clock.now(),
+    )  # fmt: skip
+    page = guest.client.get(f"/play/{guest.start(standard_day.slug)}/").context["page"]
+    assert page["house"] == [games[0] | {"name": "The Teller"}]
+    assert guest.client.get(f"/play/{guest.practise()}/").context["page"]["house"] == []

@@ -1,0 +1,53 @@
+"""What the pages of days and results are given to say: dates as dates, grade and par in words."""
+
+import datetime as dt
+
+import pytest
+
+from games import clock
+from games.deals.house import NAMES
+from games.deals.models import Certificate, Deal
+from games.engine.house import HOUSE_PLAYERS
+from tests.guests import Guest
+
+pytestmark = pytest.mark.django_db
+
+
+def certify(deal: Deal, grade: str = "hard", par: str = "perfect") -> None:
+    Certificate.objects.create(
+        deal=deal, verdict="won", grade=grade, par=par, rate=0.5, rate_low=0.4, rate_high=0.6,
+        engine_version="1", nodes=1, seconds=1, made_at=clock.now(),
+    )  # fmt: skip
+
+
+def shown(guest: Guest, deal: Deal) -> dict[str, object]:
+    deals = guest.client.get("/").context["deals"]
+    return next(card for card in deals if card["slug"] == deal.slug)
+
+
+def test_a_certified_deal_has_its_grade_and_par_in_words(guest: Guest, standard_day: Deal) -> None:
+    certify(standard_day)
+    card = shown(guest, standard_day)
+    assert (card["grade_label"], card["par_label"]) == ("hard", "272 is possible")
+    assert card["date"] == dt.date(2026, 11, 29)
+
+
+def test_an_uncertified_deal_has_neither(guest: Guest, standard_day: Deal) -> None:
+    card = shown(guest, standard_day)
+    assert (card["grade_label"], card["par_label"]) == ("", "")
+
+
+def test_boards_and_board_give_dates_too(guest: Guest, standard_day: Deal) -> None:
+    assert guest.client.get("/boards/").context["deals"][0]["date"] == dt.date(2026, 11, 29)
+    board = guest.client.get(f"/boards/{standard_day.slug}/").context["board"]
+    assert board["deal"]["date"] == dt.date(2026, 11, 29)
+
+
+def test_the_landing_knows_whose_row_is_you(guest: Guest, standard_day: Deal) -> None:
+    assert guest.client.get("/").context["player"] is None
+    guest.start(standard_day.slug)
+    assert guest.client.get("/").context["player"] == guest.player.name
+
+
+def test_every_house_player_has_a_name_for_every_visitor() -> None:
+    assert {player.key: player.name for player in HOUSE_PLAYERS} == {k: str(v) for k, v in NAMES.items()}
