@@ -10,7 +10,7 @@ from django.test import TransactionTestCase
 from games.deals import guards
 from games.play import journal, reader
 
-pytest_plugins = ["tests.servers", "tests.guests"]
+pytest_plugins = ["tests.servers", "tests.guests", "tests.e2e.browser"]
 
 
 @pytest.fixture(scope="session")

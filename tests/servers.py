@@ -51,7 +51,9 @@ class Site:
         return self.folder / "server.log"
 
     def start(self) -> "Site":
-        env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
+        # The tests' own settings are not the server's.
+        not_ours = ("DATABASE_URL", "REDIS_URL", "DEBUG", "DJANGO_SETTINGS_MODULE")
+        env = {k: v for k, v in os.environ.items() if k not in not_ours}
         env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port)} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
