@@ -1,0 +1,133 @@
+"""Floods, huge frames, broken handshakes at the real server: a clear end for one, nothing for the others."""
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.driver import SUBPROTOCOL, Browser
+from tests.servers import Site
+
+
+def practise(site: Site, seed: str = "flood") -> tuple[Browser, str]:
+    browser = Browser(site.base)
+    _status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": seed})
+    return browser, started["attempt"]
+
+
+async def end_of(table: Any) -> int:
+    """Listen until a socket ends; gives the code."""
+    try:
+        while True:
+            await table.hear()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 1006
+
+
+async def test_a_thousand_frames_a_second_end_their_socket_and_disturb_nobody(site: Site) -> None:
+    browser, attempt = practise(site)
+    neighbour, elsewhere = practise(site, "neighbour")
+    good = await neighbour.connect(f"/ws/attempts/{elsewhere}/")
+    await good.sync()
+    bad = await browser.connect(f"/ws/attempts/{attempt}/")
+    await bad.sync()
+
+    async def flood() -> None:
+        with suppress(ConnectionClosed):
+            for _ in range(1000):
+                await bad.send(type="ping")
+
+    flooding = asyncio.gather(flood(), end_of(bad))
+    slowest = 0.0
+    for rev in range(1, 21):
+        began = time.monotonic()
+        await good.send(type="move", rev=rev, move="s")
+        assert (await good.hear("moved"))["rev"] == rev
+        slowest = max(slowest, time.monotonic() - began)
+    _nothing, code = await flooding
+    assert code == 4408
+    assert slowest < 2
+    await good.close()
+    again = await browser.connect(f"/ws/attempts/{attempt}/")
+    assert (await again.sync())["rev"] == 0
+    await again.close()
+
+
+@pytest.mark.parametrize(
+    "frame", ["x" * 10_000_000, b"\x00" * 10_000_000, "x" * 5000], ids=["text", "bytes", "5 kB"]
+)
+async def test_a_huge_frame_ends_its_socket_and_disturbs_nobody(site: Site, frame: str | bytes) -> None:
+    browser, attempt = practise(site)
+    good = await browser.connect(f"/ws/attempts/{attempt}/")
+    await good.sync()
+    bad = await browser.connect(f"/ws/attempts/{attempt}/")
+    with suppress(ConnectionClosed):
+        await bad.socket.send(frame)
+    assert await end_of(bad) in (1002, 1006, 1009)
+    assert (await good.play(["s"], 0))["rev"] == 1
+    await good.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "subprotocols"),
+    [
+        (None, [SUBPROTOCOL]),
+        ("null", [SUBPROTOCOL]),
+        ("https://evil.example", [SUBPROTOCOL]),
+        ("own", None),
+        ("own", ["constitution.v2"]),
+    ],
+)
+async def test_a_wrong_handshake_is_a_403(
+    site: Site, origin: str | None, subprotocols: list[str] | None
+) -> None:
+    browser, attempt = practise(site)
+    address = site.base.replace("http", "ws", 1) + f"/ws/attempts/{attempt}/"
+    wanted: Any = site.base if origin == "own" else origin
+    with pytest.raises(InvalidStatus) as refused:
+        async with connect(
+            address,
+            origin=wanted,
+            subprotocols=subprotocols,  # type: ignore[arg-type]
+            additional_headers={"Cookie": browser.cookie_header()},
+        ):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_fragments_that_never_end_are_ended(site: Site) -> None:
+    browser, attempt = practise(site)
+    table = await browser.connect(f"/ws/attempts/{attempt}/")
+
+    async def pieces() -> Any:
+        for _ in range(20):
+            yield "x" * 1000
+
+    with suppress(ConnectionClosed):
+        await table.socket.send(pieces())
+    assert await end_of(table) in (1002, 1006, 1009)
+
+
+async def test_five_bad_frames_end_the_socket_with_4400(site: Site) -> None:
+    browser, attempt = practise(site)
+    table = await browser.connect(f"/ws/attempts/{attempt}/")
+    for _ in range(5):
+        await table.socket.send("[" * 2000)
+    assert await end_of(table) == 4400
+
+
+async def test_an_attempt_that_is_not_yours_ends_with_4401_and_an_unknown_one_with_4404(site: Site) -> None:
+    _browser, attempt = practise(site)
+    other, _own = practise(site)
+    assert await end_of(await other.connect(f"/ws/attempts/{attempt}/")) == 4401
+    assert await end_of(await other.connect("/ws/attempts/" + "x" * 20 + "/")) == 4404
+
+
+async def test_after_all_that_the_server_is_well(site: Site) -> None:
+    browser = Browser(site.base)
+    assert browser.get("/readyz")[0] == 200
+    assert "Traceback" not in site.log.read_text()
