@@ -7,6 +7,7 @@ from django.views.decorators.vary import vary_on_headers
 from django.views.i18n import JavaScriptCatalog
 
 from constitution_site import views
+from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
@@ -26,11 +27,15 @@ urlpatterns = [
     path("practice/", play_views.practice, name="practice"),
     path("boards/", leaderboard_views.boards, name="boards"),
     path("boards/<slug:slug>/", leaderboard_views.board, name="board"),
+    path("boards/<slug:slug>/line/", play_views.line, name="line"),
+    path("commitments/", deals_views.commitments, name="commitments"),
+    path("verify/", deals_views.verify, name="verify"),
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
     path("rules/", views.rules, name="rules"),
     path("api/v1/deals/today", leaderboard_api.get_today),
     path("api/v1/deals/<slug:slug>", leaderboard_api.get_deal),
     path("api/v1/deals/<slug:slug>/standings", leaderboard_api.get_standings),
+    path("api/v1/deals/<slug:slug>/line", play_api.get_line),
     path("api/v1/deals/<slug:slug>/attempts", play_api.start_on_deal),
     path("api/v1/commitments", leaderboard_api.get_commitments),
     path("api/v1/practice", play_api.start_practice),

@@ -33,12 +33,15 @@ class BoardPage(msgspec.Struct, frozen=True):
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """What was promised about a date's deal, and when."""
+    """What was promised about a date's deal, and when; `seed` once the boards have closed."""
 
     date: str
     variant: str
     commitment: str
     published_ms: int
+    withdrawn_ms: int | None = None
+    voided_ms: int | None = None
+    seed: str | None = None
 
 
 @api("GET", gives=list[DealCard])
@@ -57,10 +60,19 @@ def get_deal(request: HttpRequest, slug: str) -> HttpResponse:
 @api("GET", gives=list[Commitment])
 def get_commitments(request: HttpRequest) -> HttpResponse:
     """GET commitments: everything ever promised, oldest first."""
+    now = clock.now()
     return json_response(
         [
-            Commitment(deal.date.isoformat(), deal.variant, deal.commitment, clock.to_ms(deal.published_at))
-            for deal in commitments(clock.now())
+            Commitment(
+                date=deal.date.isoformat(),
+                variant=deal.variant,
+                commitment=deal.commitment,
+                published_ms=clock.to_ms(deal.published_at),
+                withdrawn_ms=clock.to_ms(deal.withdrawn_at) if deal.withdrawn_at else None,
+                voided_ms=clock.to_ms(deal.voided_at) if deal.voided_at else None,
+                seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
+            )
+            for deal in commitments(now)
             if deal.date and deal.published_at
         ]
     )

@@ -26,9 +26,9 @@ def past_deals(now: dt.datetime, *, limit: int, before: dt.date | None = None) -
     )
 
 
-def commitments(now: dt.datetime) -> list[Deal]:
+def commitments(now: dt.datetime) -> QuerySet[Deal]:
     """Give all deals that were ever put on the calendar, in the order of their publication."""
-    return list(Deal.objects.filter(published_at__lte=now).order_by("published_at", "pk").defer("seed"))
+    return Deal.objects.filter(published_at__lte=now).order_by("published_at", "pk")
 
 
 def candidates(variant: str) -> QuerySet[Deal]:

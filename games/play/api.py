@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games import clock, engine
+from games.deals import calendar
+from games.deals.models import Certificate
 from games.deals.selectors import find_deal
 from games.http import ApiError, api, json_response, not_found, read_body
 from games.play import postmortems, records, selectors, services
@@ -173,6 +175,21 @@ def get_record(request: HttpRequest, attempt_id: str) -> HttpResponse:
 def get_replay(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """GET attempts/{id}/replay: the position of the deal and what every move did."""
     return json_response(records.replay_of(visible_attempt(request, attempt_id)))
+
+
+@api("GET", gives=records.Replay)
+def get_line(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET deals/{slug}/line: how the deal can be won, by its certificate, once its boards have closed."""
+    now = clock.now()
+    deal = find_deal(slug, now)
+    if deal is None:
+        raise not_found()
+    if not calendar.boards_are_closed(deal, now):
+        raise ApiError(403, "boards_open", _("The solver’s line opens once the boards have closed."))
+    line = Certificate.objects.filter(deal=deal).values_list("line", flat=True).first()
+    if not line:
+        raise not_found()
+    return json_response(records.replay_of_line(deal, line.split()))
 
 
 @api("POST", takes=PlayOnBody, gives=Started)

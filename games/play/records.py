@@ -6,7 +6,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games import clock, engine
-from games.engine import Record
+from games.deals.models import Deal
+from games.engine import VARIANTS, Record
 from games.http import ApiError
 from games.play import selectors
 from games.play.game import Game, GameEvent, Refused
@@ -51,6 +52,12 @@ def replay_of(attempt: Attempt) -> Replay:
         attempt=attempt.pk,
         slug=attempt.deal.slug if attempt.deal else None,
     )
+
+
+def replay_of_line(deal: Deal, line: list[str]) -> Replay:
+    """Give the replay of a certificate's line on its deal."""
+    game = Game(VARIANTS[deal.variant], engine.deal_cards(deal.seed), ranked=False)
+    return _replay(game, [(move, 0) for move in line], attempt="", slug=deal.slug)
 
 
 def replay_of_text(text: str) -> Replay:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games import clock
 from games.deals import calendar, house
 from games.deals.models import GRADE_CHOICES, Certificate
+from games.deals.selectors import find_deal
 from games.engine import VARIANTS
 from games.play import selectors
 from games.play.models import Attempt
@@ -62,6 +63,16 @@ def _house_games(attempt: Attempt) -> list[Any]:
         return []
     stored = Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first()
     return house.in_visitors_words(stored or [])
+
+
+@require_safe
+def line(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how a deal can be won, once its boards have closed; the API brings the line."""
+    now = clock.now()
+    deal = find_deal(slug, now)
+    if deal is None or deal.date is None or not calendar.boards_are_closed(deal, now):
+        raise Http404
+    return render(request, "line.html", {"deal": deal, "number": calendar.number_of(deal.date)})
 
 
 @require_safe

@@ -38,12 +38,14 @@ for (const radio of radios) {
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("start"));
 let wanted = "";
+let practice = false;
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-start]"));
   if (!button) return;
   wanted = button.dataset.start ?? "";
+  practice = "practice" in button.dataset;
   // What a ranked game is, is said once, before the only one of the day is spent.
-  if (localStorage.getItem(TOLD)) start();
+  if (practice || localStorage.getItem(TOLD)) start();
   else dialog.showModal();
 });
 dialog.addEventListener("close", () => {
@@ -57,7 +59,7 @@ dialog.addEventListener("close", () => {
 async function start() {
   say(gettext("The House is being seated."));
   try {
-    location.assign(tableUrl(await call(`deals/${wanted}/attempts`, {})));
+    location.assign(tableUrl(await call(`deals/${wanted}/attempts`, { practice })));
   } catch (error) {
     say(error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."), true);
   }

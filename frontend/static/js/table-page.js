@@ -92,6 +92,8 @@ handOn(main, table, {
   },
 });
 
+if (document.getElementById("void")) open("void");
+
 function askConcede() {
   if (table.view()?.over !== false) return;
   if (setting("concede") === "off") return void table.deed("concede");

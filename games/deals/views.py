@@ -1,0 +1,51 @@
+"""Pages for players who want proof: all commitments, and one checked in their own browser."""
+
+import datetime as dt
+from typing import NamedTuple
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import clock
+from games.deals import calendar, selectors
+from games.deals.models import Deal
+
+PER_PAGE = 60
+
+
+class Seal(NamedTuple):
+    """A commitment as it is shown; `seed` is empty until the boards have closed."""
+
+    deal: Deal
+    state: str
+    seed: str
+
+
+def _seal(deal: Deal, now: dt.datetime) -> Seal:
+    is_open = calendar.boards_are_closed(deal, now)
+    return Seal(deal, calendar.state_of(deal, now), deal.seed if is_open else "")
+
+
+@require_safe
+def commitments(request: HttpRequest) -> HttpResponse:
+    """List everything ever promised, the newest promise first."""
+    now = clock.now()
+    page = Paginator(selectors.commitments(now).reverse(), PER_PAGE).get_page(request.GET.get("page"))
+    seals = [_seal(deal, now) for deal in page]
+    return render(request, "commitments.html", {"page": page, "seals": seals})
+
+
+@require_safe
+def verify(request: HttpRequest) -> HttpResponse:
+    """Let the browser work out a seed: that of a day (`deal`), or any (`seed`, `commitment`)."""
+    now = clock.now()
+    deal = selectors.find_deal(request.GET.get("deal", "")[:40], now)
+    seal = _seal(deal, now) if deal else None
+    context = {
+        "deal": deal,
+        "seed": seal.seed if seal else request.GET.get("seed", "")[:64],
+        "commitment": deal.commitment if deal else request.GET.get("commitment", "")[:64],
+    }
+    return render(request, "verify.html", context)
