@@ -65,6 +65,7 @@ class DrainingServer(Server):
         deadline = loop.time() + DRAIN_SECONDS
         while self._is_busy() and loop.time() < deadline:
             await asyncio.sleep(0.05)
+            await sockets.drain()  # those, too, whose seats were still being read a moment ago
         try:
             journal.close_connection()
             reader.close_connection()

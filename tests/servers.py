@@ -19,8 +19,15 @@ ROOT = Path(__file__).parent.parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+# The test run's own settings (tests/settings.py) are not the servers'.
+OURS = set(
+    "DJANGO_SETTINGS_MODULE CONSTITUTION_NESTED_TESTS DATABASE_URL REDIS_URL DEBUG SECRET_KEY FIRST_DAY "
+    "ALLOWED_HOSTS HTTPS PORT DATA_DIR CSRF_TRUSTED_ORIGINS".split()
+)
+
+
 def skip_or_fail(reason: str) -> None:
-    """Skip where a service is missing; fail where it was promised (REQUIRE_SERVICES=1, as .ci/run sets it)."""
+    """Skip where a service is missing; fail where it was promised (REQUIRE_SERVICES=1, as in .ci/run)."""
     if os.environ.get("REQUIRE_SERVICES") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
@@ -51,15 +58,17 @@ class Site:
         return self.folder / "server.log"
 
     def start(self) -> "Site":
-        # The tests' own settings are not the server's.
-        not_ours = ("DATABASE_URL", "REDIS_URL", "DEBUG", "DJANGO_SETTINGS_MODULE")
-        env = {k: v for k, v in os.environ.items() if k not in not_ours}
+        env = {name: value for name, value in os.environ.items() if name not in OURS}
         env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port)} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", *self.command], cwd=ROOT, env=env, stdout=log, stderr=log
             )
-        self._wait_until_up()
+        try:
+            self._wait_until_up()
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def _wait_until_up(self) -> None:
@@ -133,7 +142,8 @@ def postgresql_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         skip_or_fail("PostgreSQL's server is not installed (Debian: apt-get install postgresql)")
     assert binary
     user = "postgres" if os.geteuid() == 0 else None
-    folder = Path(subprocess.check_output(["mktemp", "-d", "/tmp/constitutional-pg-XXXXXX"], text=True).strip())
+    made = subprocess.check_output(["mktemp", "-d", "/tmp/constitutional-pg-XXXXXX"], text=True)
+    folder = Path(made.strip())
     if user:
         os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
