@@ -51,11 +51,8 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 def _shown(deal: DealCard) -> dict[str, Any]:
     """Give a deal as templates want it: its date as a date, grade and par in words."""
-    return (
-        msgspec.to_builtins(deal)
-        | {"date": dt.date.fromisoformat(deal.date)}
-        | _in_words(deal.grade, deal.par)
-    )
+    card: dict[str, Any] = msgspec.to_builtins(deal)
+    return card | {"date": dt.date.fromisoformat(deal.date)} | _in_words(deal.grade, deal.par)
 
 
 def _in_words(grade: str | None, par: str | None) -> dict[str, str]:

@@ -1,22 +1,35 @@
 // The law: the Division as the server tells it, drawn at most once a second, never under a resting pointer, and
-// never from an older revision. It computes no place: places come with the rows.
+// never from an older revision. It computes no place: places come with the rows. House players stand between them by
+// the player's own clock.
 
+import { use } from "#c/face.js";
+import { fit, houseRow, merge, rivals } from "#c/house.js";
 import { flip } from "#c/motion.js";
-import { clockText, gettext, interpolate, ngettext, number, ordinal, tell } from "#c/words.js";
+import { raceOn } from "#c/race.js";
+import { clockText, gettext, interpolate, ngettext, number, ordinal, percent, tell } from "#c/words.js";
 import { TOTAL } from "#c/cards.js";
 
 /** @import {Row, Standings, Standing} from "#c/protocol.js" */
+/** @import {HouseGame, ListRow} from "#c/house.js" */
+
+/** A row of the list where nothing scrolls, px. */
+const ROW = 34;
+const TICK_MS = 1000;
 
 /**
  * @param {ParentNode} page
  * @param {string} player whose row is "you"
+ * @param {HouseGame[]} house
+ * @param {() => number} seconds the player's own clock; beyond every game once one's own has ended
  */
-export function divisionOn(page, player) {
+export function divisionOn(page, player, house, seconds) {
   const list = /** @type {HTMLElement | null} */ (page.querySelector("[data-list]"));
   const sub = page.querySelector("[data-division-sub]");
   const mark = page.querySelector("[data-live-mark]");
   const track = page.querySelector("[data-track]");
   const now = page.querySelector("[data-place-now]");
+  const race = house.length ? raceOn(page.querySelector("[data-race]"), rivals(house)) : null;
+  if (house.length) setInterval(draw, TICK_MS);
   let revision = -1;
   let mine = -1;
   /** @type {Row[]} */
@@ -28,7 +41,9 @@ export function divisionOn(page, player) {
   let resting = false;
   let dirty = false;
   /** @type {Map<string, HTMLLIElement>} */
-  const rows = new Map();
+  let rows = new Map();
+  /** @type {string | undefined} the first that stands below the top */
+  let next;
   /** @type {Map<string, HTMLElement>} */
   const dots = new Map();
   list?.addEventListener("pointerenter", (event) => {
@@ -45,50 +60,53 @@ export function divisionOn(page, player) {
     flip(rows.values(), fill);
     if (now) now.textContent = me?.place ? ordinal(me.place) : "–";
     if (track) drawTrack(track);
+    race?.draw(seconds());
+  }
+
+  /** Everybody there is to see, in order: the top, then the neighbours of one's own row by place. @returns {ListRow[]} */
+  function everybody() {
+    const known = new Set(top.map((row) => row.player));
+    const beyond = [...near, ...(me ? [me] : [])].filter((row) => !known.has(row.player) && known.add(row.player));
+    beyond.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
+    next = beyond[0]?.player;
+    const time = seconds();
+    return merge([...top, ...beyond], house.map((game) => houseRow(game, time)));
   }
 
   function fill() {
     if (!list) return;
-    const seen = new Set();
-    /** @type {Element[]} */
-    const order = [];
-    const add = (/** @type {Row} */ row) => {
-      if (seen.has(row.player)) return;
-      seen.add(row.player);
-      let item = rows.get(row.player);
-      if (!item) rows.set(row.player, (item = blank()));
-      write(item, row, row.player === player);
-      order.push(item);
-    };
-    top.forEach(add);
-    const beyond = [...near, ...(me ? [me] : [])].filter((row) => !seen.has(row.player));
-    if (beyond.length) {
-      const gap = document.createElement("li");
-      gap.className = "gap";
-      gap.setAttribute("aria-hidden", "true");
-      order.push(gap);
-      beyond.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity)).forEach(add);
+    const all = everybody();
+    // A sheet scrolls; beside the table one's own row has to be in view.
+    const room = getComputedStyle(list).overflowY === "auto" ? all.length : Math.floor(list.clientHeight / ROW);
+    /** @type {Map<string, HTMLLIElement>} */
+    const shown = new Map();
+    for (const row of room ? fit(all, player, room) : all) {
+      const item = rows.get(keyOf(row)) ?? blank();
+      write(item, row, !row.house && row.player === player);
+      item.classList.toggle("beyond", !row.house && row.player === next);
+      shown.set(keyOf(row), item);
     }
-    for (const name of rows.keys()) if (!seen.has(name)) rows.delete(name);
-    list.replaceChildren(...order);
+    rows = shown;
+    list.replaceChildren(...shown.values());
   }
 
   /** @param {Element} where everyone as a dot on one line */
   function drawTrack(where) {
     const width = where.clientWidth;
-    const seen = new Set();
-    for (const row of [...top, ...near, ...(me ? [me] : [])]) {
-      if (seen.has(row.player)) continue;
-      seen.add(row.player);
-      let dot = dots.get(row.player);
-      if (!dot) dots.set(row.player, (dot = where.appendChild(document.createElement("i"))));
-      dot.className = row.player === player ? "me" : row.status === "won" ? "fin" : "";
+    if (!width) return;
+    const used = new Set();
+    for (const row of everybody()) {
+      const key = keyOf(row);
+      used.add(key);
+      let dot = dots.get(key);
+      if (!dot) dots.set(key, (dot = where.appendChild(document.createElement("i"))));
+      dot.className = row.house ? "house" : row.player === player ? "me" : row.status === "won" ? "fin" : "";
       dot.style.setProperty("--x", `${Math.round(row.progress * width)}px`);
     }
-    for (const [name, dot] of dots) {
-      if (seen.has(name)) continue;
+    for (const [key, dot] of dots) {
+      if (used.has(key)) continue;
       dot.remove();
-      dots.delete(name);
+      dots.delete(key);
     }
   }
 
@@ -110,6 +128,11 @@ export function divisionOn(page, player) {
       near = m.near;
       draw();
     },
+    /** What is known of one's own progress. @param {number} time seconds @param {number} progress */
+    own(time, progress) {
+      race?.own(time, progress);
+    },
+    draw,
     /** A new socket starts from no revision. */
     restart() {
       revision = mine = -1;
@@ -123,6 +146,9 @@ export function divisionOn(page, player) {
     },
   };
 }
+
+/** @param {ListRow} row */
+const keyOf = (row) => (row.house ? `house ${row.house}` : row.player);
 
 /** @param {Pick<Standings, "players" | "playing">} m @returns {string} */
 export function summary(m) {
@@ -141,18 +167,21 @@ function blank() {
   return item;
 }
 
-/** @param {HTMLLIElement} item @param {Row} row @param {boolean} mine */
+/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine */
 export function write(item, row, mine) {
   const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
   const won = row.status === "won";
   const out = !won && row.status !== "playing";
-  item.className = `${mine ? "me" : ""}${out ? " out" : ""}`;
+  item.className = `${mine ? "me" : ""}${out ? " out" : ""}${row.house ? " house" : ""}`;
   if (mine) item.setAttribute("aria-current", "true");
-  rank.textContent = row.place ? String(row.place) : "–";
+  if (!row.house) rank.textContent = row.place ? String(row.place) : "–";
+  else if (!rank.firstChild) rank.append(use("crown", ""));
   const note = tagOf(row);
   if (name.dataset.is !== row.player + note) {
     name.dataset.is = row.player + note;
-    name.replaceChildren(mine ? gettext("You") : row.player, ...(note ? [tag(note)] : []));
+    const who = document.createElement("span");
+    who.textContent = mine ? gettext("You") : row.player;
+    name.replaceChildren(who, ...(note ? [tag(note)] : []));
   }
   if (won) {
     if (how.className !== "state") how.replaceChildren();
@@ -166,12 +195,13 @@ export function write(item, row, mine) {
     how.replaceChildren(document.createElement("i"));
   }
   how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", row.progress.toFixed(4));
+  if (row.house && row.status === "playing") return val.replaceChildren(percent(row.progress));
   const small = document.createElement("small");
   small.textContent = `/${TOTAL}`;
   val.replaceChildren(String(row.home), small);
 }
 
-/** @param {Row & {house?: boolean}} row @returns {string} */
+/** @param {ListRow} row @returns {string} */
 function tagOf(row) {
   if (row.house) return gettext("house");
   return row.guest ? gettext("guest") : "";

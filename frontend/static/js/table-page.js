@@ -18,6 +18,7 @@ import { tableOn } from "#c/table.js";
  * @property {string} variant
  * @property {boolean} ranked
  * @property {string} player
+ * @property {import("#c/house.js").HouseGame[]} house
  * @property {import("#c/panel.js").Urls} urls
  */
 
@@ -26,7 +27,7 @@ const cadogan = page.variant === "cadogan";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const strip = stripOn(/** @type {HTMLElement} */ (document.querySelector("[data-net]")));
 const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"));
-const division = page.slug ? divisionOn(document, page.player) : null;
+const division = page.ranked ? divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds())) : null;
 let reason = "";
 let wasDown = false;
 
@@ -39,6 +40,7 @@ const table = tableOn({
       status: view.status, seconds: ended?.seconds ?? table.clock.seconds(), moves: ended?.moves ?? view.moves, home: view.home,
       place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked,
     }, page.urls);
+    division?.draw();
   },
 });
 
@@ -55,6 +57,7 @@ const line = openSocket(page.socket, {
     // The deal was voided: the page comes again as that of a practice game, and says why.
     else if (message.type === "position" && page.ranked && !message.ranked) location.reload();
     else table.heard(message);
+    if ("progress" in message) division?.own(message.elapsed_ms / 1000, message.progress);
     if (message.type === "position" && page.ranked && message.status === "playing") countRankedGame(page.attempt);
   },
   lost: () => table.lost(),

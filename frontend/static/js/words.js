@@ -72,6 +72,9 @@ export function clockText(seconds) {
 /** @param {number} n @returns {string} */
 export const number = (n) => new Intl.NumberFormat(language()).format(n);
 
+/** @param {number} share 0-1 @returns {string} "41%", rounded down */
+export const percent = (share) => new Intl.NumberFormat(language(), { style: "percent" }).format(Math.floor(share * 100) / 100);
+
 export const language = () => globalThis.document?.documentElement.lang || "en";
 
 /**

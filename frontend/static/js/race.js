@@ -1,0 +1,70 @@
+// The law: the chart of progress by the minute: one's own curve as it was heard, and a few house players' up to one's
+// own clock. It draws points that it is given and knows no game.
+
+import { stepsAt } from "#c/house.js";
+
+/** @import {HouseGame} from "#c/house.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 262;
+const TOP = 6;
+const BOTTOM = 78;
+/** The time axis is as long as the slowest rival's game, within these bounds, or as one's own. */
+const SHORTEST_S = 600;
+const LONGEST_S = 1500;
+const STEP_S = 15;
+
+/** @param {Element | null} svg @param {readonly HouseGame[]} games */
+export function raceOn(svg, games) {
+  if (!svg) return null;
+  /** @type {[number, number][]} */
+  const points = [[0, 0]];
+  const lines = games.map((game, i) => add(svg, "path", `rival r${i}`, game.name));
+  const mine = add(svg, "path", "mine");
+  const dot = add(svg, "circle", "dot");
+  dot.setAttribute("r", "4");
+  const axis = Math.min(LONGEST_S, Math.max(SHORTEST_S, ...games.map((game) => game.seconds)));
+  return {
+    /** @param {number} seconds @param {number} progress */
+    own(seconds, progress) {
+      points.push([seconds, progress]);
+    },
+    /** @param {number} now seconds; Infinity once one's own game is over */
+    draw(now) {
+      const last = points[points.length - 1];
+      const until = Number.isFinite(now) ? Math.max(now, last[0]) : last[0];
+      const end = Math.max(axis, until);
+      const x = (/** @type {number} */ time) => ((Math.min(time, end) / end) * WIDTH + 2).toFixed(1);
+      const y = (/** @type {number} */ progress) => (BOTTOM - progress * (BOTTOM - TOP)).toFixed(1);
+      const path = (/** @type {[number, number][]} */ way) => way.map(([t, p], i) => `${i ? "L" : "M"}${x(t)} ${y(p)}`).join("");
+      for (const [i, game] of games.entries()) lines[i].setAttribute("d", path(way(game, Math.min(now, end))));
+      const own = [...points, /** @type {[number, number]} */ ([until, last[1]])];
+      mine.setAttribute("d", path(own));
+      dot.setAttribute("cx", x(until));
+      dot.setAttribute("cy", y(last[1]));
+    },
+  };
+}
+
+/** @param {HouseGame} game @param {number} until @returns {[number, number][]} */
+function way(game, until) {
+  const stop = Math.min(until, game.seconds);
+  /** @type {[number, number][]} */
+  const points = [];
+  for (let t = 0; t < stop; t += STEP_S) points.push([t, stepsAt(game, t) / 272]);
+  points.push([stop, stepsAt(game, stop) / 272]);
+  return points;
+}
+
+/** @param {Element} svg @param {string} tag @param {string} className @param {string} [title] */
+function add(svg, tag, className, title) {
+  const made = document.createElementNS(SVG, tag);
+  made.setAttribute("class", className);
+  if (title) {
+    const name = document.createElementNS(SVG, "title");
+    name.textContent = title;
+    made.append(name);
+  }
+  svg.append(made);
+  return made;
+}
