@@ -24,6 +24,7 @@ words = vary_on_headers("Accept-Language", "Cookie")(cache_control(max_age=600)(
 urlpatterns = [
     path("", leaderboard_views.landing, name="landing"),
     path("play/<str:attempt_id>/", play_views.table, name="play"),
+    path("learn/", play_views.learn, name="learn"),
     path("practice/", play_views.practice, name="practice"),
     path("boards/", leaderboard_views.boards, name="boards"),
     path("boards/<slug:slug>/", leaderboard_views.board, name="board"),

@@ -14,6 +14,7 @@ from games.deals.models import GRADE_CHOICES, Certificate
 from games.deals.selectors import find_deal
 from games.engine import VARIANTS
 from games.play import selectors
+from games.play.lesson import lesson
 from games.play.models import Attempt
 from games.players.identity import current_player
 
@@ -88,3 +89,10 @@ def practice(request: HttpRequest) -> HttpResponse:
         "grade": request.GET.get("grade", ""),
     }
     return render(request, "practice.html", context)
+
+
+@require_safe
+@ensure_csrf_cookie
+def learn(request: HttpRequest) -> HttpResponse:
+    """Show the lesson: a table like any other, whose source is a script."""
+    return render(request, "learn.html", {"lesson": lesson()})

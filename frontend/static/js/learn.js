@@ -1,0 +1,89 @@
+// The law: the page of the lesson: the one table, with a script for its source. What a tap leads to, the server has
+// said beforehand; here it is only handed to the table at the right moment.
+
+import "#c/site.js";
+import { ApiError, call, tableUrl } from "#c/api.js";
+import { handOn } from "#c/hand.js";
+import { pointed, spoken, whyNot } from "#c/lesson.js";
+import { set } from "#c/settings.js";
+import { tableOn } from "#c/table.js";
+import { gettext, interpolate, tell } from "#c/words.js";
+
+/** @import {ClientMessage} from "#c/protocol.js" */
+
+const lesson = /** @type {import("#c/lesson.js").Lesson} */ (JSON.parse(document.getElementById("lesson")?.textContent ?? "{}"));
+const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const says = $("[data-says]");
+const pips = [...document.querySelectorAll("[data-pips] i")];
+const end = $("[data-end]");
+let at = 0;
+
+const table = tableOn({
+  ranked: false,
+  cadogan: false,
+  send: (message) => queueMicrotask(() => answer(message)),
+  over() {},
+  why(wish, view) {
+    const not = whyNot(lesson, at, wish, view);
+    if (not) queueMicrotask(() => point(true));
+    return not;
+  },
+});
+handOn($("main"), table, { cadogan: false, act: (name) => void table.deed(name) });
+table.opened();
+
+/** @param {ClientMessage} message */
+function answer(message) {
+  if (message.type === "sync") {
+    table.heard(lesson.position);
+    return show();
+  }
+  if (message.type === "hint") return point(true);
+  const told = lesson.steps[at]?.takes[message.type === "move" ? message.move : message.type];
+  if (!told) return;
+  at += 1;
+  table.heard(told);
+  show();
+}
+
+function show() {
+  const step = lesson.steps[at];
+  for (const [i, pip] of pips.entries()) pip.className = i < at ? "done" : i === at ? "now" : "";
+  $("[data-step]").textContent = interpolate(gettext("Step %(step)s of %(steps)s"), { step: Math.min(at + 1, lesson.steps.length), steps: lesson.steps.length });
+  if (!step) return finish();
+  tell(says, step.says);
+  table.speech.say(spoken(step.says));
+  point(step.shown);
+}
+
+/** Ring what is wanted. @param {boolean} shown */
+function point(shown) {
+  const step = lesson.steps[at];
+  const move = shown ? pointed(step) : null;
+  if (move) table.heard({ type: "hint", rev: at, move, reason: "" });
+  $("[data-act=undo]").classList.toggle("point", !!step && "undo" in step.takes);
+}
+
+function finish() {
+  set("learnt", "yes");
+  says.textContent = gettext("That is the whole game.");
+  end.hidden = false;
+  end.querySelector("h2")?.focus();
+}
+
+// ---- ways out ----
+
+for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set("learnt", "skipped"));
+for (const button of document.querySelectorAll("[data-again]")) button.addEventListener("click", () => location.reload());
+$("[data-easy]").addEventListener("click", async (event) => {
+  const said = $("[data-said]");
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  said.textContent = gettext("The House is being seated.");
+  try {
+    location.assign(tableUrl(await call("practice", { variant: "standard", grade: "easy" })));
+  } catch (error) {
+    said.textContent = error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again.");
+    button.disabled = false;
+  }
+});

@@ -1,0 +1,178 @@
+"""The lesson: a script of a dozen taps on one real table, with the messages that a live game would send.
+
+Law: what a step does is asked of the engine, by the same fold and messages as any game; here are only the
+cards, the taps that are wanted and the words. Pure: no request, no clock, no database. The table is a whole
+deal, since no smaller one exists while there is a stock: every seat above an occupied one is filled.
+
+Where several taps serve equally well, all of them are taken; the script is such that what follows is the
+same whichever was chosen (a test plays every way through).
+"""
+
+# ruff: noqa: E501 - one line a row of the table, and one line a sentence
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import STANDARD, Position
+from games.play.game import Game, GameEvent, Refused
+from games.play.messages import position_message, take_and_tell
+from games.play.protocol import Moved, Undone
+
+TABLE = """
+standard
+1     JS 2H 9D 4S JD 6C 9H 6S
+2     7H 4D 8D JC 7D 4H JH 4C
+3     9S 6H 4S 7C 9C 6H 5S 3S
+4     2C 8H 3C JD 3S 7H 9D JC
+stock 9H 2S 6C 8S TC 5S 3D 9C 7C 5H 2D TH TS 3D TH 4H 7S 9S TD 2D 8H 5C 2S 5C TD 7D 6S 8D 6D 8C 2H 7S 3H JH JS 8C 3C 6D 2C 5H 4C 8S 5D TC TS 3H 5D 4D
+"""
+
+UNDO = "undo"
+
+
+class Step(NamedTuple):
+    """One tap: the moves that are taken (or UNDO), what the page says, and why another legal tap is not wanted.
+
+    `shown`: the wanted place is ringed from the start; else only after a tap that was not wanted.
+    """
+
+    takes: tuple[str, ...]
+    says: Promise
+    else_says: Promise
+    shown: bool = True
+
+
+def _any_of_the_people(*vacancies: str) -> tuple[str, ...]:
+    return tuple(f"{column}4{vacancy}" for vacancy in vacancies for column in "abcdefgh")
+
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        ("b1f",),
+        _("*The Government* starts with eight aces; each suit is built up to the jack. Tap the *2 of hearts*: it goes home."),
+        _("Begin with the 2 of hearts: it goes home."),
+    ),
+    Step(
+        ("c2b1",),
+        _("Home! Its seat is *vacant*, and is filled from the bench just below. Call up the *8 of diamonds* from the Lords."),
+        _("By the rules any Lord may come. But a black 7 waits that can be built on the 8 of diamonds."),
+    ),
+    Step(
+        ("d3c2",),
+        _("The vacancy has moved down to *the Lords*: the Commons fill it. Call up the *7 of clubs*; it can be built on the red 8."),
+        _("By the rules that card may come too. But the 7 of clubs can be built on the red 8 at once."),
+    ),
+    Step(
+        _any_of_the_people("d3"),
+        _("And down to *the Commons*: the People fill it. Here any card will do. Choose one of *the People*."),
+        _("Choose one of the People."),
+    ),
+    Step(
+        ("c2b1",),
+        _("*The stock* has filled the last seat by itself. Now build: in the Council a black *7* goes on a red 8. Tap it."),
+        _("Build first: tap the 7 of clubs in the Lords."),
+    ),
+    Step(
+        ("b3c2", "f3c2"),
+        _("A vacancy again. Most moves are such choices, and they decide the game. Which card of *the Commons* could be built on the black 7?"),
+        _("By the rules that card may come too, but it could not be built on anything. Look for a red 6."),
+        shown=False,
+    ),
+    Step(
+        _any_of_the_people("b3", "f3"),
+        _("Well chosen: a *red 6* goes on the black 7. Now fill the Commons: any card of *the People*."),
+        _("Choose one of the People."),
+    ),
+    Step(
+        ("c2b1",),
+        _("Build the *6 of hearts* on the 7. See how the pile grows: a card that is called up well moves on at once."),
+        _("Build first: tap the 6 of hearts in the Lords."),
+    ),
+    Step(
+        (UNDO,),
+        _("Second thoughts? As long as no new card has been shown, a move can be taken back. Tap *Undo*."),
+        _("First try Undo: a vacancy can be filled afterwards."),
+    ),
+    Step(
+        ("c2b1",),
+        _("Taken back. *Undo* is closed now: the move before showed a card of the stock, and in a ranked game that stands. Build the *6* again."),
+        _("Build the 6 of hearts again."),
+    ),
+    Step(
+        ("g3c2",),
+        _("Once more, unaided: which card of *the Commons* should be called up, so that it can be built next?"),
+        _("By the rules that card may come too. But on the red 6 goes a black 5: look for one."),
+        shown=False,
+    ),
+    Step(
+        _any_of_the_people("g3"),
+        _("The *5 of spades*, of course. One last vacancy, in the Commons: any card of *the People*."),
+        _("Choose one of the People."),
+    ),
+)  # fmt: skip
+
+NO_SUCH_MOVE: dict[str, Promise] = {
+    "1": _("The vacancy is in the Privy Council: only a card of the Lords can fill it."),
+    "2": _("The vacancy is in the Lords: only a card of the Commons can fill it."),
+    "3": _("The vacancy is in the Commons: only a card of the People can fill it."),
+    "": _("That card has nowhere to go now."),
+    "over": _("The lesson is over. An easy deal is waiting for you."),
+}
+"""Why a tap is no move at all, by the row of the vacancy that waits; "over" after the last step."""
+
+
+@cache
+def lesson() -> dict[str, Any]:
+    """Give all that the page needs: `position`, `no` (NO_SUCH_MOVE) and the steps with their messages.
+
+    A step is `{says, else_says, shown, takes: {move or "undo": message}}`; texts are lazy. Read only.
+    """
+    first = position_message(_table(), attempt="", slug=None, elapsed_ms=0, server_ms=0)
+    return {
+        "position": msgspec.to_builtins(first),
+        "no": NO_SUCH_MOVE,
+        "steps": [
+            {
+                "says": step.says,
+                "else_says": step.else_says,
+                "shown": step.shown,
+                "takes": {wish: msgspec.to_builtins(_told_at(number, wish)) for wish in step.takes},
+            }
+            for number, step in enumerate(STEPS)
+        ],
+    }
+
+
+def messages_along(wishes: Sequence[str]) -> list[Moved | Undone]:
+    """Give what a live game on the lesson's table sends for these wishes. Raises Refused."""
+    game = _table()
+    told: list[Moved | Undone] = []
+    for wish in wishes:
+        kind: Literal["undo", "move"] = "undo" if wish == UNDO else "move"
+        message = take_and_tell(game, GameEvent(kind, "" if wish == UNDO else wish, 0))[1]
+        assert isinstance(message, Moved | Undone)  # noqa: S101 - no other event is in a lesson
+        told.append(msgspec.structs.replace(message, legal=list(message.legal)))
+    return told
+
+
+def _told_at(number: int, wish: str) -> Moved | Undone:
+    """Give the message for a wish at a step, after whichever tap at the step before leads to it."""
+    way = [step.takes[0] for step in STEPS[:number]]
+    for last in STEPS[number - 1].takes if number else ("",):
+        try:
+            return messages_along([*way[:-1], last, wish] if number else [wish])[-1]
+        except Refused:
+            continue
+    raise AssertionError(f"step {number} of the lesson never takes {wish}")
+
+
+def _table() -> Game:
+    """A new game on the lesson's table; ranked, so that the stock is a floor for undo."""
+    position = Position.of_text(TABLE)
+    cards = [pile[0] for row in position.rows for pile in row] + position.stock
+    return Game(STANDARD, cards, ranked=True)
