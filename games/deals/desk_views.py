@@ -5,16 +5,10 @@ changes anything but through desk.py.
 """
 
 import datetime as dt
-import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
@@ -30,6 +24,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import clock, engine
 from games.deals import almanac, audit, calendar, desk, forms, sightings
+from games.deals import study as solving
 from games.deals.audit import hand_of
 from games.deals.models import Certificate, Deal
 from games.deals.selectors import candidates
@@ -38,7 +33,6 @@ from games.deals.sheets import csv_response
 VIEW, CURATE, VOID = "deals.view_deal", "deals.curate_deal", "deals.void_deal"
 PER_PAGE = 40
 MAX_MANY = 31
-STUDY_SECONDS = 4
 
 View = Callable[..., HttpResponseBase]
 
@@ -412,29 +406,9 @@ def study(request: HttpRequest) -> HttpResponse:
                 "picture": _picture(cards),
                 "cards": " ".join(cards),
                 "record": record,
-                "solved": _solve(engine.write_record(record)),
+                "solved": solving.solve(engine.write_record(record)),
             }
     return _render(request, "study", context)
-
-
-def _solve(text: str) -> dict[str, Any] | None:
-    """Give the solver's verdict on a record; in a process of its own, since this one has players to serve."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "record.txt"
-        file.write_text(text)
-        command = [sys.executable, "-m", "games.engine", "solve", "--file", str(file), "--seconds"]
-        try:
-            done = subprocess.run(  # noqa: S603 - our own command
-                [*command, str(STUDY_SECONDS)],
-                cwd=settings.BASE_DIR,
-                capture_output=True,
-                timeout=STUDY_SECONDS * 5,
-                check=True,
-            )
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-            return None
-    verdict: dict[str, Any] = json.loads(done.stdout)
-    return verdict
 
 
 # --- sheets ------------------------------------------------------------------------------------

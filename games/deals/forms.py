@@ -9,7 +9,7 @@ from games import engine
 from games.deals.desk import MAX_DRAWN
 from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES, Deal
 from games.deals.selectors import candidates
-from games.engine import VARIANTS, Record
+from games.deals.study import read
 
 MAX_STUDIED = 20_000
 
@@ -108,22 +108,7 @@ class StudyForm(forms.Form):
         data = super().clean() or {}
         if "text" in data and "variant" in data:
             try:
-                data["record"] = _read(str(data["text"]).strip(), str(data["variant"]))
+                data["record"] = read(str(data["text"]).strip(), str(data["variant"]))
             except (engine.UnreadableRecord, engine.BadDeal, engine.BadSeed) as error:
                 self.add_error("text", str(error))
         return data
-
-
-def _read(text: str, variant: str) -> Record:
-    if text.startswith("["):
-        record = engine.read_record(text)
-        if record.slug is not None:
-            raise engine.UnreadableRecord(1, "a record with a Slug holds no cards")
-        return record
-    words = text.split()
-    if len(words) == 1:
-        engine.check_seed(words[0])
-        return Record(variant=VARIANTS[variant], seed=words[0])
-    return engine.read_record(
-        f'[Game "British Constitution"]\n[Variant "{variant}"]\n[Deal "{" ".join(words)}"]\n'
-    )

@@ -8,16 +8,14 @@ from games.players.selectors import player_of_session
 
 
 def current_player(request: HttpRequest) -> Player | None:
-    """Give the player of the request; None for a visitor who has not acted yet."""
+    """Give the player of the request; None for a visitor without an account who has not acted yet."""
     user = request.user if isinstance(request.user, User) else None
-    return player_of_session(request.session, user)
+    player = player_of_session(request.session, user)
+    if player is None and user is not None:
+        return services.ensure_member(user=user)  # an account is always somebody
+    return player
 
 
 def acting_player(request: HttpRequest) -> Player:
     """Give the player of the request, made on the first act of a visitor."""
-    player = current_player(request)
-    if player is not None:
-        return player
-    if isinstance(request.user, User):
-        return services.ensure_member(user=request.user)
-    return services.create_guest(session=request.session)
+    return current_player(request) or services.create_guest(session=request.session)
