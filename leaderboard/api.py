@@ -32,7 +32,7 @@ class BoardPage(msgspec.Struct, frozen=True):
     cursor: str | None
 
 
-class Commitment(msgspec.Struct, frozen=True):
+class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was promised about a date's deal, and when; `seed` once the boards have closed."""
 
     date: str

@@ -123,8 +123,8 @@ def test_no_deletion_removes_it(live: Deal, as_it_was: Callable[[], bool], delet
 
 REPLACEMENTS = [
     "REPLACE INTO deals_deal SELECT * FROM deals_deal WHERE id = {live}",
-    "INSERT OR REPLACE INTO deals_deal (id, variant, seed, commitment, drawn_at, in_pool, ordinal, void_reason,"
-    " title, note) VALUES ({live}, 'standard', 'x', 'y', '2026-01-01', 0, 1, '', '', '')",
+    "INSERT OR REPLACE INTO deals_deal (id, variant, seed, commitment, drawn_at, in_pool, ordinal,"
+    " void_reason, title, note) VALUES ({live}, 'standard', 'x', 'y', '2026-01-01', 0, 1, '', '', '')",
     "INSERT OR REPLACE INTO deals_deal (variant, seed, commitment, drawn_at, in_pool, ordinal, void_reason,"
     " title, note) SELECT variant, seed, 'y', drawn_at, 0, 1, '', '', '' FROM deals_deal WHERE id = {live}",
     "UPDATE OR REPLACE deals_deal SET date = '2026-03-05', slug = 'new', published_at = '2026-01-01'"

@@ -1,4 +1,4 @@
-"""Who saw what: no secret of an unopened deal leaves without a line in the log, and a seen deal is practice."""
+"""Who saw what: no secret of an unopened deal leaves without a line in the log; a seen deal is practice."""
 
 import datetime as dt
 

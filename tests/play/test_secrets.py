@@ -170,7 +170,7 @@ def test_no_page_holds_a_card_of_a_ranked_attempt_that_has_not_begun(
         assert not secrets.found_in(text), path
 
 
-def test_tomorrows_commitment_is_on_the_list_of_commitments_and_nowhere_else(
+def test_tomorrows_commitment_is_on_the_lists_of_commitments_and_nowhere_else(
     guest: Guest, week: dict[str, Deal], own: dict[str, str]
 ) -> None:
     commitments = {deal.commitment for name, deal in week.items() if "tomorrow" in name}
@@ -180,7 +180,7 @@ def test_tomorrows_commitment_is_on_the_list_of_commitments_and_nowhere_else(
         for path in paths({"slug": slugs, "attempt_id": list(own.values()), "name": []})
         if any(word in guest.client.get(path).content.decode() for word in commitments)
     ]
-    assert holding == ["/api/v1/commitments"]
+    assert holding == ["/commitments/", "/api/v1/commitments"]
 
 
 def test_a_refusal_of_a_move_says_nothing_about_hidden_cards(week: dict[str, Deal]) -> None:
