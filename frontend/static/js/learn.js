@@ -66,7 +66,8 @@ function point(shown) {
 
 function finish() {
   set("learnt", "yes");
-  says.textContent = gettext("That is the whole game.");
+  document.body.classList.add("learnt");
+  tell(says, gettext("You have made every kind of move: *home*, *build* and *fill*."));
   end.hidden = false;
   end.querySelector("h2")?.focus();
 }
