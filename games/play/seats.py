@@ -15,9 +15,8 @@ from django.utils.crypto import constant_time_compare
 
 from games import clock
 from games.deals.models import Deal
-from games.engine import VARIANTS
 from games.play import selectors
-from games.play.game import Game, GameEvent, fold
+from games.play.game import Game, GameEvent
 from games.play.models import Attempt
 from games.players.models import User
 from games.players.selectors import player_of_session, user_of_session
@@ -47,7 +46,9 @@ def read_seat(session_key: str | None, attempt_id: str) -> Seat:
     now = connection.ops.adapt_datetimefield_value(clock.now())
     attempt = next(iter(Attempt.objects.raw(SEAT, [session_key, now, attempt_id])), None)
     if attempt is None or not _is_own(attempt, session_key):
-        return Seat(attempt, None)
+        # A curator's attempt on a deal that nobody knows of yet does not exist for others.
+        is_hidden = attempt is not None and selectors.is_unopened(attempt, clock.now())
+        return Seat(None if is_hidden else attempt, None)
     if attempt.deal_id is not None:
         attempt.deal = next(iter(Deal.objects.raw(DEAL, [attempt.deal_id])))
     return Seat(attempt, _game_of(attempt))
@@ -78,4 +79,4 @@ def _game_of(attempt: Attempt) -> Game:
     with connection.cursor() as cursor:
         cursor.execute(EVENTS, [attempt.pk])
         events = [GameEvent(*row) for row in cursor.fetchall()]
-    return fold(VARIANTS[attempt.variant], selectors.cards_of(attempt), events, ranked=attempt.ranked)
+    return selectors.game_after(attempt, events)

@@ -12,6 +12,7 @@ from games.deals.models import AuditEntry, Deal
 from games.deals.sightings import Sealed
 from games.play.models import Attempt
 from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
+from tests.guests import Guest, in_db
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +160,16 @@ def test_a_replacement_is_a_deal_that_no_curator_has_seen() -> None:
     unseen = candidate()
     replacement = desk.void_deal(deal=live, reason="A torn card.", by=CLARA, replace=True)
     assert replacement == unseen
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_socket_of_a_curators_attempt_does_not_exist_for_others(client: Client) -> None:
+    def practise() -> str:
+        client.force_login(staff("clara", "curator"))
+        client.post(reverse("admin:play_practise", args=[candidate().pk]))
+        return str(Attempt.objects.get().pk)
+
+    attempt = await in_db(practise)()
+    for guest in (Guest(), Guest()):
+        async with guest.sit(attempt, synced=False) as seat:
+            assert await seat.hear_close() == (4404, None)
