@@ -13,6 +13,7 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate
 from games.deals.selectors import find_deal, past_deals
+from games.engine import FORCED_STEPS
 from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
@@ -138,6 +139,8 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "grade_label": "",
         "par_label": "",
         "postmortem": None,
+        # Moves above the 272 that every won game has (rules: STANDARD).
+        "over": f"+{attempt.moves - FORCED_STEPS}" if attempt.status == "won" and attempt.moves else None,
         "title": deal.title if deal else "",
         "note": deal.note if deal else "",
         "void_reason": deal.void_reason if deal else "",

@@ -1,38 +1,34 @@
-// The law: the picture of a game that is over: the chamber, the curve, the words to pass on. It draws what the page
-// was given and computes no result.
+// The law: the page of a game that is over: the chamber, the words to pass on, the post-mortem, and the replay where
+// it may be seen. It draws what the page was given and computes no result.
 
 import "#c/site.js";
 import { ApiError, call, tableUrl } from "#c/api.js";
-import { account } from "#c/panel.js";
 import { use } from "#c/face.js";
-import { gettext, interpolate } from "#c/words.js";
+import { chanceText, verdictText } from "#c/postmortem.js";
+import { fatalText, framesOf } from "#c/replay.js";
+import { scrubberOn } from "#c/scrubber.js";
+import { shareText } from "#c/share.js";
+import { gettext, ordinal } from "#c/words.js";
 
-/**
- * @typedef {object} Game
- * @property {string} attempt
- * @property {string} status
- * @property {boolean} ranked
- * @property {number | null} number
- * @property {number | null} seconds
- * @property {number | null} moves
- * @property {number} home
- * @property {number | null} place
- * @property {number | null} would_be
- * @property {[number, number][]} curve
- * @property {number[][]} seats
- */
+/** @import {Postmortem} from "#c/postmortem.js" */
+/** @import {Outcome} from "#c/share.js" */
+/** @import {Frame} from "#c/replay.js" */
+
+/** @typedef {Outcome & {attempt: string, seats: number[][], postmortem: Postmortem | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
 const said = /** @type {HTMLElement} */ (document.querySelector("[data-said]"));
 const SUITS = ["s", "h", "d", "c", "s", "h", "d", "c"];
 /** The wire's foundations `C C D D H H S S` in the order of the table. */
 const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
+const POLL_MS = 2000;
+const POLLS = 60;
 
-const over = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));
-if (over?.dataset.over) over.textContent = `+${Number(over.dataset.over) - 272}`;
+const place = document.querySelector("[data-ordinal]");
+if (place) place.textContent = ordinal(Number(place.textContent));
 const chamber = document.querySelector("[data-chamber]");
 if (chamber) drawChamber(chamber);
-const curve = document.querySelector("[data-curve]");
-if (curve) drawCurve(curve);
+
+// ---- the chamber ----
 
 /** Government and Opposition face each other across the floor: five seats of each suit on either side. @param {Element} where */
 function drawChamber(where) {
@@ -64,43 +60,131 @@ function element(tag, className) {
   return made;
 }
 
-/** @param {Element} svg */
-function drawCurve(svg) {
-  const last = game.curve[game.curve.length - 1];
-  const end = Math.max(1, last?.[0] ?? 1);
-  const line = game.curve.map(([t, p], i) => `${i ? "L" : "M"}${((t / end) * 1000).toFixed(1)} ${(88 - p * 84).toFixed(1)}`).join("");
-  const path = (/** @type {Record<string, string>} */ attributes) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    svg.append(made);
-  };
-  path({ d: `${line}L1000 90L0 90z`, fill: "var(--commons)", opacity: ".16" });
-  path({ d: line, fill: "none", stroke: "var(--commons)", "stroke-width": "2", "vector-effect": "non-scaling-stroke" });
-  path({ d: "M0 89.5H1000", stroke: "var(--rule)", "vector-effect": "non-scaling-stroke" });
-}
+// ---- to pass on ----
 
-document.querySelector("[data-copy]")?.addEventListener("click", async () => {
-  const title = game.number ? interpolate(gettext("The Daily Constitutional, No. %(number)s"), { number: game.number }) : gettext("The Daily Constitutional, practice");
-  const outcome = { ...game, seconds: game.seconds ?? 0, moves: game.moves ?? 0 };
-  const text = `${title}\n${account(outcome)}\n${location.href}`;
+/** Whoever follows the link to a practice game finds nothing, so it leads to the front page. */
+const text = () => shareText(game, game.ranked ? location.href : `${location.origin}/`);
+const pass = /** @type {HTMLElement | null} */ (document.querySelector("[data-pass]"));
+if (pass && "share" in navigator) pass.hidden = false;
+pass?.addEventListener("click", async () => {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.share({ text: text() });
+  } catch (error) {
+    if (/** @type {Error} */ (error).name !== "AbortError") await copy(text());
+  }
+});
+document.querySelector("[data-copy]")?.addEventListener("click", () => copy(text()));
+
+/** @param {string} words */
+async function copy(words) {
+  try {
+    await navigator.clipboard.writeText(words);
     say(gettext("Copied."));
   } catch {
-    say(text);
+    say(words);
   }
+}
+
+document.querySelector("[data-again]")?.addEventListener("click", (event) => {
+  goTo(`deals/${/** @type {HTMLElement} */ (event.currentTarget).dataset.again}/attempts`, { practice: true });
 });
 
-document.querySelector("[data-again]")?.addEventListener("click", async (event) => {
-  const slug = /** @type {HTMLElement} */ (event.currentTarget).dataset.again;
+/** @param {string} path @param {object} body */
+async function goTo(path, body) {
   try {
-    location.assign(tableUrl(await call(`deals/${slug}/attempts`, { practice: true })));
+    location.assign(tableUrl(await call(path, body)));
   } catch (error) {
-    say(error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."));
+    say(reasonOf(error));
   }
+}
+
+/** @param {unknown} error */
+const reasonOf = (error) => (error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."));
+
+// ---- the replay ----
+
+/** @type {Frame[]} */
+let frames = [];
+/** @type {ReturnType<typeof scrubberOn> | null} */
+let scrubber = null;
+let post = game.postmortem;
+const theatre = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
+if (theatre) open(theatre);
+
+/** @param {HTMLElement} root */
+async function open(root) {
+  try {
+    frames = framesOf(await call(`attempts/${game.attempt}/replay`));
+  } catch (error) {
+    const words = root.querySelector("[data-step-text]");
+    if (words) words.textContent = reasonOf(error);
+    return;
+  }
+  scrubber = scrubberOn(root, frames, () => {});
+  scrubber.show(frames.length - 1);
+  tellPostmortem();
+}
+
+for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-on]")])) {
+  button.addEventListener("click", () => {
+    const ply = button.dataset.on === "here" ? scrubber?.ply() : post?.last_chance;
+    if (ply !== undefined && ply !== null) goTo(`attempts/${game.attempt}/practice`, { ply });
+  });
+}
+
+document.querySelector("[data-record]")?.addEventListener("click", async () => {
+  const answer = await fetch(`/api/v1/attempts/${game.attempt}/record`).catch(() => null);
+  if (answer?.ok) await copy(await answer.text());
+  else say(gettext("The House did not answer. Try again."));
 });
 
-/** @param {string} text */
-function say(text) {
-  said.textContent = text;
+// ---- the post-mortem ----
+
+const inquest = document.querySelector("[data-postmortem]");
+const ask = /** @type {HTMLButtonElement | null} */ (inquest?.querySelector("[data-ask]"));
+ask?.addEventListener("click", async () => {
+  ask.disabled = true;
+  write("[data-chance-text]", gettext("The clerk is looking. That takes a few seconds, or longer when others wait."));
+  try {
+    for (let i = 0; i < POLLS; i += 1) {
+      const answer = await call(`attempts/${game.attempt}/postmortem`, {});
+      if (answer.ready) {
+        post = answer;
+        ask.hidden = true;
+        return tellPostmortem();
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    write("[data-chance-text]", gettext("The clerk is still looking. Come back to this page later."));
+  } catch (error) {
+    write("[data-chance-text]", reasonOf(error));
+  }
+  ask.disabled = false;
+});
+
+function tellPostmortem() {
+  if (!inquest || !post || !frames.length) return;
+  const end = frames.length - 1;
+  write("[data-chance-text]", chanceText(post, end));
+  const chance = post.last_chance;
+  if (chance === null) return;
+  scrubber?.mark(chance);
+  if (chance < end) write("[data-fatal]", fatalText(frames, chance + 1));
+  write("[data-verdict]", verdictText(post));
+  for (const button of /** @type {HTMLElement[]} */ ([...inquest.querySelectorAll("[data-look], [data-on]")])) button.hidden = false;
+}
+inquest?.querySelector("[data-look]")?.addEventListener("click", () => {
+  scrubber?.show(post?.last_chance ?? 0);
+  theatre?.scrollIntoView({ block: "start" });
+});
+
+/** @param {string} selector in the post-mortem @param {string} words */
+function write(selector, words) {
+  const where = inquest?.querySelector(selector);
+  if (where) where.textContent = words;
+}
+
+/** @param {string} words */
+function say(words) {
+  said.textContent = words;
 }

@@ -1,0 +1,120 @@
+// The law: a replay to look at: the curve one drags along, steps, a pace, and the one table that shows the moment.
+// Where it stands is one number, the ply; everything else follows from the frames.
+
+import { boardOn } from "#c/board.js";
+import { curveOf, stepText, whereText } from "#c/replay.js";
+import { clockText, gettext, number } from "#c/words.js";
+
+/** @import {Frame} from "#c/replay.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Faster than this, cards are set down without a flight. */
+const FLYING = 4;
+const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: new Set() };
+
+/** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved */
+export function scrubberOn(root, frames, moved) {
+  const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+  const range = /** @type {HTMLInputElement} */ ($("[data-ply]"));
+  const play = $("[data-play]");
+  const board = boardOn($("[data-board]"), root);
+  const end = frames.length - 1;
+  let ply = -1;
+  let timer = 0;
+
+  range.max = String(end);
+  range.disabled = false;
+  drawCurve($("[data-curve]"), frames);
+  for (const button of /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("button[disabled]")])) button.disabled = false;
+
+  /** @param {number} to @param {boolean} [flying] */
+  function show(to, flying = false) {
+    const next = Math.min(end, Math.max(0, to));
+    if (next === ply) return;
+    const onward = next === ply + 1;
+    ply = next;
+    const { view, motions, seconds } = frames[ply];
+    board.draw(view, NO_MARKS, flying && onward ? motions : []);
+    range.value = String(ply);
+    range.setAttribute("aria-valuetext", whereText(frames, ply));
+    $(".scr").style.setProperty("--at", String(end ? ply / end : 0));
+    $("[data-at]").textContent = number(ply);
+    $("[data-step-text]").textContent = stepText(frames, ply);
+    $("[data-time]").textContent = clockText(seconds);
+    $("[data-home]").textContent = String(view.home);
+    $("[data-stockn]").textContent = String(view.stock);
+    const waste = root.querySelector("[data-wasten]");
+    if (waste) waste.textContent = String(view.waste.length);
+    moved(ply);
+  }
+
+  const pace = () => Number(/** @type {HTMLInputElement | null} */ (root.querySelector("input[name=pace]:checked"))?.value ?? 1);
+
+  function tick() {
+    if (ply >= end) return stop();
+    show(ply + 1, pace() <= FLYING);
+    timer = setTimeout(tick, 1000 / pace());
+  }
+  function start() {
+    if (ply >= end) show(0);
+    play.setAttribute("aria-pressed", "true");
+    play.setAttribute("aria-label", gettext("Pause the replay"));
+    timer = setTimeout(tick, 300);
+  }
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    play.setAttribute("aria-pressed", "false");
+    play.setAttribute("aria-label", gettext("Play the replay"));
+  }
+
+  play.addEventListener("click", () => (timer ? stop() : start()));
+  range.addEventListener("input", () => {
+    stop();
+    show(Number(range.value));
+  });
+  root.addEventListener("click", (event) => {
+    const step = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-step]"))?.dataset.step;
+    if (!step) return;
+    stop();
+    show(step === "first" ? 0 : step === "last" ? end : ply + Number(step), true);
+  });
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const free = target === document.body || (root.contains(target) && !target.closest("input"));
+    if (!free) return;
+    const { key } = event;
+    if (key === " " && target === document.body) play.click();
+    else if (key === "ArrowRight" || key === "ArrowLeft") {
+      stop();
+      show(ply + (key === "ArrowRight" ? 1 : -1), true);
+    } else if (key === "Home" || key === "End") {
+      stop();
+      show(key === "Home" ? 0 : end);
+    } else return;
+    event.preventDefault();
+  });
+
+  return {
+    show,
+    ply: () => ply,
+    /** Mark a moment on the curve. @param {number} at a ply */
+    mark(at) {
+      const mark = $("[data-chance]");
+      mark.style.setProperty("--at", String(end ? at / end : 0));
+      mark.hidden = false;
+    },
+  };
+}
+
+/** @param {Element} svg @param {readonly Frame[]} frames */
+function drawCurve(svg, frames) {
+  const line = curveOf(frames);
+  for (const [className, d] of [["under", `${line}L1000 90L0 90z`], ["over", line], ["base", "M0 89.5H1000"]]) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", className);
+    path.setAttribute("d", d);
+    svg.append(path);
+  }
+}
