@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.vary import vary_on_headers
-from django.views.i18n import JavaScriptCatalog
+from django.views.i18n import JavaScriptCatalog, set_language
 
 from constitution_site import views
 from games.deals import views as deals_views
@@ -19,7 +19,10 @@ handler403 = views.permission_denied
 handler500 = views.server_error
 
 # The words of the page: the same for everybody who reads one language, so browsers may keep them a while.
-words = vary_on_headers("Accept-Language", "Cookie")(cache_control(max_age=600)(JavaScriptCatalog.as_view()))
+# Our own words only: the admin brings its own catalogue.
+words = vary_on_headers("Accept-Language", "Cookie")(
+    cache_control(max_age=600)(JavaScriptCatalog.as_view(packages=["games.play"]))
+)
 
 urlpatterns = [
     path("", leaderboard_views.landing, name="landing"),
@@ -33,6 +36,8 @@ urlpatterns = [
     path("verify/", deals_views.verify, name="verify"),
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
     path("rules/", views.rules, name="rules"),
+    path("about/", views.about, name="about"),
+    path("language/", set_language, name="set_language"),
     path("api/v1/deals/today", leaderboard_api.get_today),
     path("api/v1/deals/<slug:slug>", leaderboard_api.get_deal),
     path("api/v1/deals/<slug:slug>/standings", leaderboard_api.get_standings),

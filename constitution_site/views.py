@@ -24,6 +24,12 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules.html")
 
 
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Say what this is, who sees what, and what is kept."""
+    return render(request, "about.html")
+
+
 @requires_csrf_token
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing here, as JSON to whoever asked the API."""
@@ -52,7 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Say that we failed; must not itself need anything that may have failed."""
     if request.path.startswith(API):
         return problem_response(
-            ApiError(500, "server_error", "Something went wrong here; try again in a moment.")
+            ApiError(500, "server_error", _("Something went wrong here; try again in a moment."))
         )
     return render(request, "500.html", status=500)
 

@@ -67,3 +67,19 @@ def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
     nonce = getattr(context["request"], "csp_nonce", "")
     links = format_html_join("\n", '<link rel="modulepreload" href="{}">', ((url,) for url in preloads))
     return format_html('<script type="importmap" nonce="{}">{}</script>\n{}', nonce, mark_safe(text), links)  # noqa: S308 - our own JSON
+
+
+@register.inclusion_tag("bench.html")
+def bench(name: str, row: str) -> dict[str, object]:
+    """Draw a bench of the rules' pictures: `{% bench "privy" "9S.8D> JS -- 2H<" %}`.
+
+    Piles bottom to top with dots between; `<` marks the card that goes, `>` the one it goes to, `--` a
+    vacant seat, `??` a card face down.
+    """
+    piles = [[] if pile == "--" else [_pictured(card) for card in pile.split(".")] for pile in row.split()]
+    return {"name": name, "piles": piles}
+
+
+def _pictured(card: str) -> dict[str, str]:
+    rank = "10" if card[0] == "T" else card[0]
+    return {"r": rank, "s": card[1].lower(), "look": {"<": "goes", ">": "takes"}.get(card[2:], "")}

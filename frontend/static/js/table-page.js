@@ -6,7 +6,7 @@ import { divisionOn } from "#c/division.js";
 import { handOn } from "#c/hand.js";
 import { open } from "#c/site.js";
 import { openSocket } from "#c/socket.js";
-import { countRankedGame, setting } from "#c/settings.js";
+import { countRankedGame, set, setting } from "#c/settings.js";
 import { showEnd, stripOn } from "#c/panel.js";
 import { tableOn } from "#c/table.js";
 
@@ -59,6 +59,7 @@ const line = openSocket(page.socket, {
     else table.heard(message);
     if ("progress" in message) division?.own(message.elapsed_ms / 1000, message.progress);
     if (message.type === "position" && page.ranked && message.status === "playing") countRankedGame(page.attempt);
+    if (message.type === "position" && !setting("learnt")) set("learnt", "played"); // no newcomer any more
   },
   lost: () => table.lost(),
   over(code) {
