@@ -4,7 +4,8 @@
 
 * /bare: accepts, sends every text back; nothing of Channels or Django;
 * /channels: the same by Channels' AsyncWebsocketConsumer, as its documentation writes it;
-* /orm/{attempt}: the same, after one ORM update of the attempt's row through `sync_to_async`.
+* /orm/{attempt}: the same, after one ORM update of the attempt's row through `sync_to_async`;
+* /orm-documented/{attempt}: the same through `database_sync_to_async`, as Channels' documentation has it.
 """
 
 import os
@@ -17,6 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "constitution_site.settings")
 django.setup()
 
 from asgiref.sync import sync_to_async  # noqa: E402
+from channels.db import database_sync_to_async  # noqa: E402
 from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
 
 from games.play.models import Attempt  # noqa: E402
@@ -44,13 +46,21 @@ class Echo(AsyncWebsocketConsumer):
 class OneUpdate(Echo):
     """Acks a text after one update of one row, committed by Django as usual."""
 
+    to_thread = staticmethod(sync_to_async)
+
     async def receive(self, text_data=None, bytes_data=None):
-        await sync_to_async(self.update)(len(text_data))
+        await self.to_thread(self.update)(len(text_data))
         await self.send(text_data=text_data)
 
     def update(self, steps):
         attempt_id = self.scope["path"].rpartition("/")[2]
         Attempt.objects.filter(pk=attempt_id).update(steps=steps)
+
+
+class OneDocumentedUpdate(OneUpdate):
+    """The same, with Channels' care for old connections."""
+
+    to_thread = staticmethod(database_sync_to_async)
 
 
 async def health(scope, receive, send):
@@ -59,7 +69,12 @@ async def health(scope, receive, send):
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-CONSUMERS = {"channels": Echo.as_asgi(), "orm": OneUpdate.as_asgi(), "bare": bare}
+CONSUMERS = {
+    "bare": bare,
+    "channels": Echo.as_asgi(),
+    "orm": OneUpdate.as_asgi(),
+    "orm-documented": OneDocumentedUpdate.as_asgi(),
+}
 
 
 async def application(scope, receive, send):
