@@ -77,11 +77,9 @@ class AttemptAdmin(admin.ModelAdmin):
         if not request.user.has_perm("deals.curate_deal"):
             raise PermissionDenied
         variant, cards = request.POST.get("variant", ""), request.POST.get("cards", "")
-        if variant not in VARIANTS:
-            raise Http404
         try:
             engine.Position.of_deal(VARIANTS[variant], cards.split())
-        except (engine.BadDeal, ValueError):
+        except (KeyError, engine.BadDeal, ValueError):
             messages.error(request, _("These are not the 80 cards of the game."))
             return redirect("admin:deals_study")
         attempt = services.start_practice(player=acting_player(request), variant=variant, cards=cards)

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 import time_machine
+from django.conf import settings
 
 from games import clock
 from games.deals import clerk, desk, services
@@ -13,7 +14,7 @@ from games.deals.models import AuditEntry, Certificate, Deal
 from tests.deals.ground import AHEAD, CLARA, certify, days_from_now
 
 pytestmark = pytest.mark.django_db
-GRADES = ["easy", "gentle", "fair", "hard", "fiendish"]
+GRADES = ("easy", "hard")  # two of five, so that a month of waiting for the right one is short
 
 
 class Killed(BaseException):
@@ -33,6 +34,8 @@ def a_mortal_clerk(
     noon.move_to(AHEAD)
     monkeypatch.setattr(clerk, "AHEAD", 3)
     monkeypatch.setattr(clerk, "POOL_PER_GRADE", 1)
+    monkeypatch.setattr(clerk, "LABELS", GRADES)
+    monkeypatch.setattr(settings, "WEEKLY_GRADES", [*GRADES * 3, GRADES[0]])
     monkeypatch.setattr(clerk, "MAX_CANDIDATES", 4)
 
     def perhaps_die() -> None:
@@ -139,7 +142,7 @@ def test_after_all_that_nothing_is_stuck(
 
 
 def _certificate(deal: Deal) -> Certificate:
-    made = certify(deal)
+    made = certify(deal, grade=GRADES[0])
     certificate = Certificate.objects.get(deal=made)
     certificate._state.adding = True
     return certificate

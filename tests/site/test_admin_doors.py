@@ -1,0 +1,298 @@
+"""Every address of the admin, taken from the URL conf, against everybody: a new door without a rule fails."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from constitution_site.groups import GROUPS
+from games.deals import sightings
+from games.deals.models import AuditEntry, Deal
+from games.players.models import User
+from games.players.services import ensure_member
+from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
+from tests.guests import Guest
+
+pytestmark = pytest.mark.django_db
+NOBODY: frozenset[str] = frozenset()
+ALL = frozenset({"anonymous", "player", "curator", "moderator", "superuser"})
+STAFF = frozenset({"curator", "moderator", "superuser"})
+CURATORS = frozenset({"curator", "superuser"})
+ROOT = frozenset({"superuser"})
+
+# Who gets through, by the name of the address. What nobody may do even a superuser is refused.
+RULES: dict[str, frozenset[str]] = {
+    "index": STAFF,
+    "login": ALL,
+    "logout": ALL,  # a POST of whoever; it only ever logs out
+    "password_change": STAFF,
+    "password_change_done": STAFF,
+    "autocomplete": NOBODY,  # no field of ours is completed
+    "jsi18n": STAFF,
+    "view_on_site": NOBODY,  # no model of ours says where it is on the site
+    "app_list": STAFF,
+    "results_csv": STAFF,
+    # the desk
+    "deals_calendar": CURATORS,
+    "deals_candidates": CURATORS,
+    "deals_draw": CURATORS,
+    "deals_many": CURATORS,
+    "deals_study": CURATORS,
+    "deals_csv": CURATORS,
+    "deals_desk": CURATORS,
+    "deals_look": CURATORS,
+    "deals_describe": CURATORS,
+    "deals_schedule": CURATORS,
+    "deals_swap": CURATORS,
+    "deals_withdraw": CURATORS,
+    "deals_void": CURATORS,
+    "deals_replace": CURATORS,
+    "deals_log_csv": CURATORS,
+    "play_practise": CURATORS,
+    "play_practise_cards": CURATORS,
+    # to look at
+    "deals_deal": CURATORS,
+    "deals_auditentry": CURATORS,
+    "play_attempt": STAFF,
+    "players_player": frozenset({"moderator", "superuser"}),
+    "players_user": ROOT,
+    "auth_group": ROOT,
+    "auth_user_password_change": ROOT,
+}
+# The stock pages of a model by which something would be written.
+READ_ONLY = ("deals_deal", "deals_auditentry", "play_attempt", "players_player")
+POSTED = {"deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards", "logout"}
+
+
+def addresses(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Give every address below the admin as (name, path with its parameters)."""
+    for entry in patterns:
+        route = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from addresses(entry.url_patterns, route)
+        elif isinstance(entry, URLPattern) and route.startswith("admin/"):
+            yield entry.name or "", route
+
+
+ADDRESSES = sorted(set(addresses(get_resolver().url_patterns)))
+
+
+def rule_of(name: str, route: str) -> frozenset[str]:
+    """Give who gets through to an address. Raises KeyError where nobody has thought of it."""
+    if not name:  # the end of the admin, where nothing is, and redirects from old addresses to new ones
+        return NOBODY if "url" in route else STAFF
+    model, _underscore, page = name.rpartition("_")
+    if name not in RULES and page in ("changelist", "add", "change", "delete", "history") and model in RULES:
+        return NOBODY if model in READ_ONLY and page in ("add", "delete") else RULES[model]
+    return RULES[name]
+
+
+@pytest.fixture
+def world(_noon: None, noon: time_machine.Traveller) -> dict[str, str]:
+    """A live deal, a future one, a candidate, attempts, accounts; gives the values of parameters."""
+    noon.move_to(AHEAD)
+    live = published(0)
+    published(1)
+    guest = Guest()
+    attempt = guest.start(live.slug)
+    user = User.objects.create_user("somebody")
+    return {
+        "deal": str(candidate().pk),
+        "attempt": attempt,
+        "player": str(ensure_member(user=user).pk),
+        "user": str(user.pk),
+        "group": str(Group.objects.get(name="curator").pk),
+        "auditentry": str(AuditEntry.objects.order_by("pk")[0].pk),
+        "content_type": str(ContentType.objects.get_for_model(Deal).pk),
+    }
+
+
+def path_of(route: str, world: dict[str, str]) -> str:
+    """Fill an address in."""
+    model = next(
+        (name for name in ("auditentry", "attempt", "player", "user", "group") if f"/{name}/" in route),
+        "deal",
+    )
+    key = world["deal"] if "practise/" in route else world[model]
+    for parameter in ("<path:object_id>", "<int:pk>", "<id>", "<path:object_id>", "<int:object_id>"):
+        route = route.replace(parameter, key)
+    route = route.replace("<int:content_type_id>", world["content_type"])
+    route = route.replace("^(?P<app_label>auth|deals|play|players)/$", "play/").replace(
+        "(?P<url>.*)$", "nothing-here"
+    )
+    return "/" + route
+
+
+def visitor(role: str) -> Client:
+    client = Client()
+    if role == "player":
+        client.force_login(User.objects.create_user("player"))
+    elif role == "superuser":
+        client.force_login(User.objects.create_superuser("root"))
+    elif role != "anonymous":
+        client.force_login(staff(role, role))
+    return client
+
+
+def gets_through(client: Client, name: str, path: str) -> bool:
+    """Say whether an address is open: neither forbidden nor sent to the login."""
+    answer = client.post(path) if name in POSTED else client.get(path)
+    assert answer.status_code < 500
+    if answer.status_code in (403, 404):
+        return False
+    return not (answer.status_code == 302 and "/login/" in answer.headers["Location"])
+
+
+def test_every_address_of_the_admin_has_a_rule() -> None:
+    assert len(ADDRESSES) > 50
+    for name, route in ADDRESSES:
+        assert rule_of(name, route) is not None, route
+
+
+@pytest.mark.parametrize("role", sorted(ALL))
+def test_each_address_of_the_admin_is_open_to_whom_it_should_be(world: dict[str, str], role: str) -> None:
+    client = visitor(role)
+    wrong = []
+    for name, route in ADDRESSES:
+        expected = role in rule_of(name, route)
+        if name == "logout":
+            continue  # it would end the visit; the test after this one tries it
+        if name == "app_list" and "app_label" in route:
+            route = route.split("^")[0] + "play/"
+        found = gets_through(client, name, path_of(route, world))
+        if found != expected:
+            wrong.append((role, name, path_of(route, world), "open" if found else "shut"))
+    assert not wrong, wrong
+
+
+def test_logging_out_takes_a_post(world: dict[str, str]) -> None:
+    client = visitor("curator")
+    assert client.get("/admin/logout/").status_code == 405
+    assert client.post("/admin/logout/").status_code in (200, 302)
+    assert "/login/" in client.get("/admin/").headers["Location"]
+
+
+@pytest.mark.parametrize(
+    "name", ["deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards"]
+)
+def test_what_changes_something_takes_no_get(world: dict[str, str], name: str) -> None:
+    route = dict(ADDRESSES)[name]
+    before = AuditEntry.objects.count()
+    assert visitor("curator").get(path_of(route, world)).status_code == 405
+    assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    "name", ["deals_schedule", "deals_swap", "deals_withdraw", "deals_void", "deals_replace"]
+)
+def test_what_is_dangerous_asks_first_and_a_get_does_nothing(world: dict[str, str], name: str) -> None:
+    route = dict(ADDRESSES)[name]
+    before = list(Deal.objects.order_by("pk").values_list())
+    answer = visitor("curator").get(path_of(route, world))
+    assert "No, go back" in answer.content.decode()
+    assert list(Deal.objects.order_by("pk").values_list()) == before
+
+
+def test_no_page_of_the_admin_is_kept_by_a_cache(world: dict[str, str]) -> None:
+    client = visitor("superuser")
+    for name, route in ADDRESSES:
+        if name.startswith("deals_") and name not in POSTED:
+            answer = client.get(path_of(route, world))
+            assert answer.status_code != 200 or "no-store" in answer.headers["Cache-Control"], route
+
+
+def test_no_page_of_the_admin_holds_a_secret_of_an_unopened_deal(world: dict[str, str]) -> None:
+    """Whoever has not looked finds no seed; cards and line go through the same door."""
+    client = visitor("superuser")
+    secrets = [deal.seed for deal in Deal.objects.all()]
+    for name, route in ADDRESSES:
+        if name in POSTED or name == "login":
+            continue
+        answer = client.get(path_of(route, world))
+        body = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
+        for secret in secrets:
+            assert secret.encode() not in body, route
+    assert not AuditEntry.objects.filter(action="looked").exists()
+
+
+def test_groups_hold_exactly_their_permissions() -> None:
+    assert set(GROUPS) == {"curator", "moderator"}
+    for name, wanted in GROUPS.items():
+        held = Group.objects.get(name=name).permissions.select_related("content_type")
+        assert {f"{p.content_type.app_label}.{p.codename}" for p in held} == set(wanted)
+
+
+def test_a_group_that_was_given_more_has_its_own_again_after_the_next_migration() -> None:
+    from constitution_site.groups import set_up_groups
+
+    group = Group.objects.get(name="moderator")
+    group.permissions.add(Permission.objects.get(codename="void_deal"))
+    set_up_groups()
+    assert not group.permissions.filter(codename="void_deal").exists()
+
+
+def test_many_are_proposed_for_the_next_open_dates_and_scheduled_by_one_button(world: dict[str, str]) -> None:
+    client = visitor("curator")
+    deals = [candidate() for _n in range(3)]
+    page = client.get("/admin/deals/deal/many/", {"deal": [deal.pk for deal in deals]})
+    rows = page.context["rows"]
+    assert [date for _deal, date in rows] == [AHEAD.date() + dt.timedelta(days=n) for n in (2, 3, 4)]
+    body: dict[str, Any] = {"deal": [deal.pk for deal in deals]}
+    body |= {f"date-{deal.pk}": date.isoformat() for deal, date in rows}
+    wrong = client.post("/admin/deals/deal/many/", body | {f"date-{deals[0].pk}": "yesterday"})
+    assert wrong.status_code == 409
+    assert client.post("/admin/deals/deal/many/", body).status_code == 302
+    assert Deal.objects.filter(pk__in=[deal.pk for deal in deals], date__isnull=False).count() == 3
+
+
+def test_the_calendar_warns_of_holes_and_of_days_without_a_certificate(world: dict[str, str]) -> None:
+    page = visitor("curator").get("/admin/deals/deal/calendar/?month=2099-03").content.decode()
+    assert "No deal yet" in page
+    from games.deals import services
+
+    services.ensure_day(date=AHEAD.date() + dt.timedelta(days=3))
+    page = visitor_again("curator").get("/admin/deals/deal/calendar/?month=2099-03").content.decode()
+    assert "Not certified yet" in page
+
+
+def visitor_again(name: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    return client
+
+
+def test_typed_seeds_cards_and_records_are_studied_and_never_become_deals(
+    world: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "games.deals.study.solve", lambda _text: {"verdict": "unknown", "moves": None, "nodes": 1}
+    )
+    from games import engine
+
+    client, before = visitor("curator"), Deal.objects.count()
+    cards = " ".join(engine.deal_cards("typed"))
+    record = f'[Game "British Constitution"]\n[Variant "cadogan"]\n[Deal "{cards}"]\n\ns\n'
+    for text in ("typed", cards, record):
+        answer = client.post("/admin/deals/deal/study/", {"variant": "standard", "text": text})
+        assert answer.context["cards"] == cards
+    for text in ("no seed!", "2C 3C", '[Game "British Constitution"]\n[Slug "2026-11-29-standard"]\n'):
+        answer = client.post("/admin/deals/deal/study/", {"variant": "standard", "text": text})
+        assert answer.context["form"].errors
+    answer = client.post("/admin/play/attempt/practise-cards/", {"variant": "standard", "cards": cards})
+    assert answer.headers["Location"].startswith("/play/")
+    assert Deal.objects.count() == before
+
+
+def test_a_look_is_needed_once_for_the_cards_and_the_picture_has_eighty(world: dict[str, str]) -> None:
+    deal = Deal.objects.get(pk=world["deal"])
+    sightings.look_at(deal=deal, by=CLARA)
+    client = visitor("superuser")
+    client.post(f"/admin/deals/deal/{deal.pk}/look/")
+    page = client.get(f"/admin/deals/deal/{deal.pk}/desk/").content.decode()
+    assert page.count('class="card"') == 80
