@@ -1,6 +1,7 @@
 """The pages of play: the table and the way into practice. No page holds a card."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,6 +47,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
             "landing": reverse("landing"),
             "result": reverse("game", args=[attempt.pk]),
             "practice": reverse("practice"),
+            "deal": _address_of_deal(attempt),
             "board": reverse("board", args=[deal.slug]) if deal and deal.slug else None,
         },
     }
@@ -57,6 +59,12 @@ def _seed_to_share(attempt: Attempt) -> str | None:
     if attempt.deal is not None and not attempt.counts:
         return attempt.deal.seed if calendar.boards_are_closed(attempt.deal, clock.now()) else None
     return attempt.seed or None
+
+
+def _address_of_deal(attempt: Attempt) -> str | None:
+    """Give the address at which anybody may practise the same deal."""
+    seed = _seed_to_share(attempt)
+    return f"{reverse('practice')}?{urlencode({'variant': attempt.variant, 'seed': seed})}" if seed else None
 
 
 def _house_games(attempt: Attempt) -> list[Any]:

@@ -219,3 +219,55 @@ test("several moves may be taken back ahead of the answers", () => {
     state = send(state, "undo").state;
   }
 });
+
+// ---- taken back and made again ----
+
+const undone = (rev, restored) => ({
+  type: "undone", rev, ply: 4, restored, stock: 48, legal: ["a2b1"], status: "playing", home: 0, progress: 0, undo: true, dead: false,
+  elapsed_ms: 3000,
+});
+const takenBack = () => receive(receive(seated(), moved(5, "a2b1")).state, undone(6, [["a2", ["8S"]], ["b1", ["9D"]]])).state;
+
+test("a move taken back may be made again, once", () => {
+  assert.equal(viewOf(seated()).redo, null);
+  const state = takenBack();
+  assert.equal(viewOf(state).redo, "a2b1");
+  const again = send(state, "move", "a2b1");
+  assert.equal(viewOf(again.state).redo, null);
+  assert.equal(viewOf(receive(again.state, moved(7, "a2b1", { ply: 5 })).state).redo, null);
+});
+
+test("another move ends what could be made again", () => {
+  assert.equal(viewOf(receive(takenBack(), moved(7, "c1f", { ply: 5 })).state).redo, null);
+});
+
+test("a table that is told anew knows of nothing to make again, unless it stands where it stood", () => {
+  const state = takenBack();
+  assert.equal(viewOf(receive(state, position({ rev: 6, ply: 4 })).state).redo, "a2b1");
+  assert.equal(viewOf(receive(state, position({ rev: 9, ply: 4 })).state).redo, null);
+});
+
+test("while a move to be taken back is still under way nothing is made again", () => {
+  const state = receive(seated(), moved(5, "a2b1")).state;
+  assert.equal(viewOf(send(state, "undo").state).redo, null);
+  const ahead = send(send(seated(), "move", "a2b1").state, "undo");
+  assert.equal(viewOf(ahead.state).redo, "a2b1");
+});
+
+// ---- the waste ----
+
+test("the waste's top card takes the seat of the People that was left, and what lies below it comes to sight", () => {
+  const state = seated({ variant: "cadogan", waste: ["4S", "5D"], legal: ["a4b3", "w" + "c4", "s"] });
+  const view = viewOf(send(state, "move", "a4b3").state);
+  assert.deepEqual(view.rows[3][0], ["5D"]);
+  assert.deepEqual(view.waste, ["4S"]);
+  assert.equal(view.stock, 48);
+  assert.ok(!view.legal.some((move) => move[0] === "w"), "what lies on the waste now the server has not offered");
+});
+
+test("a seat of the People that keeps a card takes none from the waste", () => {
+  const state = seated({ variant: "cadogan", waste: ["5D"], legal: ["a4b3"] });
+  state.base.rows = state.base.rows.map((row, r) => (r === 3 ? row.map((pile, c) => (c ? pile : ["4S", ...pile])) : row));
+  const view = viewOf(send(state, "move", "a4b3").state);
+  assert.deepEqual([view.rows[3][0], view.waste], [["4S"], ["5D"]]);
+});

@@ -39,3 +39,9 @@ test("the key of a seat is what is written on it", () => {
   assert.equal(capOf(0, 0), "1");
   assert.equal(capOf(3, 7), ",");
 });
+test("what was taken back is made again by Shift and Backspace, by Ctrl-Shift-Z, by Ctrl-Y", () => {
+  assert.deepEqual(command(press("Backspace", "Backspace", { shiftKey: true }), true), { do: "redo" });
+  assert.deepEqual(command(press("KeyZ", "Z", { ctrlKey: true, shiftKey: true }), false), { do: "redo" });
+  assert.deepEqual(command(press("KeyY", "y", { ctrlKey: true }), false), { do: "redo" });
+  assert.equal(command(press("KeyY", "y", { ctrlKey: true, altKey: true }), true), null);
+});

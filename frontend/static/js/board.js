@@ -81,7 +81,7 @@ export function boardOn(root, page) {
     const flights = motions.length > MANY ? [] : motions.map((motion) => {
       const card = topCard(motion.from, motion.from === "f" ? motion.home : -1);
       const there = motion.turn ? topCard(motion.to) : null;
-      return { motion, from: card?.getBoundingClientRect(), turns: !!there?.classList.contains("back") };
+      return { motion, there, from: card?.getBoundingClientRect(), turns: !!there?.classList.contains("back") };
     });
     for (const seat of grid[0]) drawFoundation(seat, view, marks);
     for (let row = 1; row < 5; row += 1) {
@@ -93,9 +93,9 @@ export function boardOn(root, page) {
       stock.classList.toggle("filled", view.stock > 0);
       stock.classList.toggle("can", view.legal.includes("s"));
     }
-    for (const { motion, from, turns } of flights) {
+    for (const { motion, there, from, turns } of flights) {
       const card = topCard(motion.to, motion.to === "f" ? motion.home : -1);
-      if (!card) continue;
+      if (!card || card === there) continue; // what was drawn ahead has flown already
       if (turns) turn(card);
       else if (from?.width) travel(card, from, back ? FLY_BACK : motion.turn ? TURN : TO_SEAT);
       else if (motion.turn) rise(card);

@@ -13,7 +13,8 @@ export const AHEAD = 8;
  * An event of this page without its answer. `ply` is the length of the line once it stands.
  * @typedef {{rev: number, type: "move" | "undo" | "concede" | "finish", move: string | null, ply: number}} Pending
  * @typedef {Omit<Position, "type" | "server_ms">} Base  the truth as last told
- * @typedef {{base: Base | null, pending: Pending[], live: boolean, syncing: boolean, ended: Ended | null}} State
+ * `undone`: moves taken back that may be made again, the next one last.
+ * @typedef {{base: Base | null, pending: Pending[], undone: string[], live: boolean, syncing: boolean, ended: Ended | null}} State
  * A card's way, for drawing: a move, or a card that turned by itself. `home` is the foundation, 0-7.
  * @typedef {{from: string, to: string, turn: boolean, home: number}} Motion
  * @typedef {object} News  what a message changed
@@ -27,7 +28,7 @@ export const AHEAD = 8;
  */
 
 /** @returns {State} */
-export const nothing = () => ({ base: null, pending: [], live: false, syncing: false, ended: null });
+export const nothing = () => ({ base: null, pending: [], undone: [], live: false, syncing: false, ended: null });
 
 /**
  * A position without a move is lost, but the game is not over while a move can be taken back.
@@ -102,8 +103,9 @@ function position(state, m) {
   const stands = before.every((p) => p.type === "move" && m.moves[p.ply - 1] === p.move);
   const kept = stands && !isOver(m) ? state.pending.slice(before.length) : [];
   const dropped = state.pending.filter((p) => !kept.includes(p) && !(stands && before.includes(p)));
+  const undone = known && known.rev === m.rev ? state.undone : [];
   return {
-    state: { ...state, base, pending: kept, live: true, syncing: false },
+    state: { ...state, base, pending: kept, undone, live: true, syncing: false },
     out: state.live ? [] : kept.map(message),
     news: { ...news("position"), dropped },
   };
@@ -131,8 +133,12 @@ function follow(state, m, draw) {
   const kept = own && !isOver(m) ? pending.slice(1) : [];
   const dropped = own ? (kept.length ? [] : pending.slice(1)) : pending;
   const motions = own ? drawn.motions.filter((motion) => motion.turn) : drawn.motions;
-  return { state: { ...state, base: next, pending: kept }, out: [], news: { ...news(m.type), own, motions, dropped } };
+  const undone = m.type === "undone" ? [...state.undone, base.moves[ply]] : m.type === "moved" ? madeAgain(state.undone, m.move) : [];
+  return { state: { ...state, base: next, pending: kept, undone }, out: [], news: { ...news(m.type), own, motions, dropped } };
 }
+
+/** A move that was taken back is made again, or another one ends that way. @param {string[]} undone @param {string} move */
+export const madeAgain = (undone, move) => (top(undone) === move ? undone.slice(0, -1) : []);
 
 /** @param {State} state @param {Ended} m @returns {Step} */
 function end(state, m) {

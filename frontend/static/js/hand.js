@@ -68,7 +68,7 @@ export function handOn(main, table, { cadogan, act, first }) {
     const target = /** @type {Element} */ (event.target);
     if (document.querySelector("dialog[open]") || target.closest("input, textarea, select")) return;
     const what = command(event, setting("keys") !== "off");
-    if (!what || event.repeat && what.do !== "go" && what.do !== "undo") return;
+    if (!what || event.repeat && what.do !== "go" && what.do !== "undo" && what.do !== "redo") return;
     const onBoard = target === document.body || !!target.closest("[data-board]");
     if (what.do === "go") {
       if (!onBoard) return;

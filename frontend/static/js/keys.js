@@ -31,15 +31,16 @@ const DEEDS = {
  */
 export function command(press, single) {
   if (press.ctrlKey || press.metaKey) {
-    if (press.altKey || press.key.toLowerCase() !== "z") return null;
-    return { do: press.shiftKey ? "redo" : "undo" };
+    const key = press.key.toLowerCase();
+    if (press.altKey || (key !== "z" && key !== "y")) return null;
+    return { do: press.shiftKey || key === "y" ? "redo" : "undo" };
   }
   if (press.altKey) return null;
   const way = WAYS[press.key];
   if (way) return { do: "go", way };
   if (press.key === "Escape") return { do: "cancel" };
   if (!single) return null;
-  if (press.key === "Backspace") return { do: "undo" };
+  if (press.key === "Backspace") return { do: press.shiftKey ? "redo" : "undo" };
   // F is also a seat of the Commons, so the finish is the capital letter: Shift and F.
   if (press.shiftKey && press.key === "F") return { do: "finish" };
   const deed = DEEDS[press.key.toLowerCase()];

@@ -1,4 +1,4 @@
-// The law: the way into practice: a variant, a seed or none, and a link that carries both.
+// The law: the way into practice: a variant, a grade or a seed, and a link that carries a deal.
 
 import "#c/site.js";
 import { ApiError, call, tableUrl } from "#c/api.js";
@@ -7,10 +7,12 @@ import { gettext } from "#c/words.js";
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-practice]"));
 const said = /** @type {HTMLElement} */ (document.querySelector("[data-said]"));
 
+/** @returns {{variant: string, seed?: string, grade?: string}} */
 const wish = () => {
   const data = new FormData(form);
   const seed = String(data.get("seed") ?? "").trim();
-  return { variant: String(data.get("variant")), ...(seed ? { seed } : {}) };
+  const grade = String(data.get("grade") ?? "");
+  return { variant: String(data.get("variant")), ...(seed ? { seed } : grade ? { grade } : {}) };
 };
 
 form.addEventListener("submit", async (event) => {
@@ -35,6 +37,15 @@ form.querySelector("[data-share]")?.addEventListener("click", async () => {
     say(url.href);
   }
 });
+
+// A seed names its deal, whatever its grade.
+const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed"));
+const grades = /** @type {HTMLFieldSetElement} */ (form.querySelector("[data-grades]"));
+const choose = () => {
+  grades.disabled = !!field.value.trim();
+};
+field.addEventListener("input", choose);
+choose();
 
 /** @param {string} text @param {boolean} [bad] */
 function say(text, bad = false) {

@@ -18,9 +18,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
+export function closeDialogs() {
+  document.querySelectorAll("dialog[open]").forEach((d) => /** @type {HTMLDialogElement} */ (d).close());
+}
+
 /** @param {string} id of a dialog */
 export function open(id) {
-  document.querySelectorAll("dialog[open]").forEach((d) => /** @type {HTMLDialogElement} */ (d).close());
+  closeDialogs();
   const dialog = document.getElementById(id);
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
 }

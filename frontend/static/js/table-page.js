@@ -4,10 +4,10 @@
 import "#c/site.js";
 import { divisionOn } from "#c/division.js";
 import { handOn } from "#c/hand.js";
-import { open } from "#c/site.js";
+import { closeDialogs, open } from "#c/site.js";
 import { openSocket } from "#c/socket.js";
 import { countRankedGame, set, setting } from "#c/settings.js";
-import { showEnd, stripOn } from "#c/panel.js";
+import { stripOn } from "#c/strip.js";
 import { tableOn } from "#c/table.js";
 
 /**
@@ -19,9 +19,10 @@ import { tableOn } from "#c/table.js";
  * @property {boolean} ranked
  * @property {string} player
  * @property {import("#c/house.js").HouseGame[]} house
- * @property {import("#c/panel.js").Urls} urls
+ * @property {import("#c/end.js").Urls & {deal: string | null}} urls
  */
 
+const DAY_MS = 86_400_000;
 const page = /** @type {Page} */ (JSON.parse(document.getElementById("page")?.textContent ?? "{}"));
 const cadogan = page.variant === "cadogan";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -29,6 +30,8 @@ const strip = stripOn(/** @type {HTMLElement} */ (document.querySelector("[data-
 const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"));
 const division = page.ranked ? divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds())) : null;
 let reason = "";
+/** The server's clock minus this machine's monotonic one, ms. */
+let serverMs = 0;
 let wasDown = false;
 
 const table = tableOn({
@@ -36,10 +39,12 @@ const table = tableOn({
   cadogan,
   send: (message) => line.send(message),
   over(view, ended) {
-    showEnd(endPanel, {
+    const outcome = {
       status: view.status, seconds: ended?.seconds ?? table.clock.seconds(), moves: ended?.moves ?? view.moves, home: view.home,
-      place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked,
-    }, page.urls);
+      place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked, attempt: page.attempt,
+      until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
+    };
+    import("#c/end.js").then(({ showEnd }) => showEnd(endPanel, outcome, page.urls));
     division?.draw();
   },
 });
@@ -51,6 +56,7 @@ const line = openSocket(page.socket, {
     table.opened();
   },
   heard(message) {
+    if ("server_ms" in message) serverMs = message.server_ms - performance.now();
     if (message.type === "standings") return division?.standings(message);
     if (message.type === "standing") return division?.standing(message);
     if (message.type === "closing") reason = message.reason;
@@ -83,6 +89,7 @@ handOn(main, table, {
   act(act) {
     if (act === "sheet") showSheet(false);
     else if (act === "concede") askConcede();
+    else if (act === "restart" || act === "link") again(act);
     else table.deed(act);
   },
   first(deed) {
@@ -97,6 +104,13 @@ handOn(main, table, {
 });
 
 if (document.getElementById("void")) open("void");
+
+/** @param {"restart" | "link"} act */
+async function again(act) {
+  closeDialogs();
+  const { begin, copyLink } = await import("#c/again.js");
+  table.tell(act === "restart" ? await begin(page.attempt) : await copyLink(page.urls.deal ?? page.urls.practice));
+}
 
 function askConcede() {
   if (table.view()?.over !== false) return;

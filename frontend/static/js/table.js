@@ -53,6 +53,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
   let peeked = null;
   /** @type {string | null} */
   let hinted = null;
+  let hintReason = "";
   let homing = false;
   let refusal = "";
   let refused = false;
@@ -95,6 +96,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     if (counts.waste) write(counts.waste, now.waste.length);
     for (const element of counts.home) write(element, now.home);
     enable("undo", now.undo);
+    enable("redo", !!now.redo);
     enable("home", !!nextHome(now));
     enable("hint", !now.over && !now.pending);
     const finish = acts.get("finish");
@@ -113,7 +115,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
 
   /** @param {View} now */
   function drawPrompt(now) {
-    const sentence = refusal || promptFor(now, selected, cadogan);
+    const sentence = refusal || (hinted && hintReason) || promptFor(now, selected, cadogan);
     tell(prompt, sentence);
     prompt.classList.toggle("refused", refused);
     prompt.classList.toggle("long", sentence.length > 50);
@@ -190,13 +192,22 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     }
     const step = wish(state, type, move);
     if (!step) return false;
-    const table = view && move && move !== "s" ? shift(view, move) : null;
+    const motions = view && move ? motionsOf(view, move, viewOf(step.state)) : [];
     state = step.state;
     selected = peeked = hinted = held = null;
     hush();
     step.out.forEach(send);
-    draw(table ? table.motions : move === "s" ? [{ from: "s", to: "w", turn: false, home: -1 }] : []);
+    draw(motions);
     return true;
+  }
+
+  /** @param {View} before @param {string} move @param {View | null} after @returns {Motion[]} */
+  function motionsOf(before, move, after) {
+    if (move === "s") return [{ from: "s", to: "w", turn: false, home: -1 }];
+    const motions = shift(before, move)?.motions ?? [];
+    const { from } = parseMove(move);
+    // The waste's top card takes the seat of the People that was left.
+    return from !== "w" && after && after.waste.length < before.waste.length ? [...motions, { from: "w", to: from, turn: true, home: -1 }] : motions;
   }
 
   /** @param {string} place @param {boolean} [guarded] by the double-tap guard */
@@ -237,7 +248,8 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
   /** @param {string | null} move @param {string} reason */
   function hint(move, reason) {
     hinted = move;
-    if (reason) refuse(reason, false);
+    hintReason = reason;
+    if (!move) refuse(reason, false);
     draw();
     speech.say(reason);
   }
@@ -249,7 +261,8 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
       homing = false;
       if (selected) selected = null;
       act("undo");
-    } else if (name === "home") sendHome();
+    } else if (name === "redo" && view.redo) act("move", view.redo);
+    else if (name === "home") sendHome();
     else if (name === "finish" && view.finish) act("finish");
     else if (name === "concede") act("concede");
     else if (name === "hint" && !ranked && !view.over) send({ type: "hint" });
@@ -274,6 +287,13 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
       state = disconnect(state);
     },
     kept: () => state.pending.length,
+    /** Say something that is no answer of the table's. @param {string} sentence */
+    tell(sentence) {
+      if (!sentence) return;
+      refuse(sentence, false);
+      draw();
+      speech.say(sentence);
+    },
     /** @param {string | null} place show what a source could build on */
     peek(place) {
       const show = place && view?.vacancy && movesFrom(view.legal, place).length ? place : null;

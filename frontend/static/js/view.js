@@ -3,7 +3,7 @@
 // server has already called legal and whose places stand untouched, and the succession of a seat just left.
 
 import { BACK, foundationFor, parseMove, placeOf, seatOf, top } from "#c/cards.js";
-import { AHEAD, isOver, pileAt, put, shift } from "#c/game-state.js";
+import { AHEAD, isOver, madeAgain, pileAt, put, shift } from "#c/game-state.js";
 
 /** @import {State, Table} from "#c/game-state.js" */
 
@@ -22,6 +22,7 @@ import { AHEAD, isOver, pileAt, put, shift } from "#c/game-state.js";
  * @property {number} progress
  * @property {number} moves
  * @property {boolean} undo
+ * @property {string | null} redo    the move that was taken back last, while it may be made again
  * @property {boolean} dead
  * @property {boolean} finish        stock and waste are empty, so a finish may be asked for
  * @property {number} pending        events without an answer
@@ -34,9 +35,12 @@ export function viewOf(state) {
   /** @type {string[]} */
   const moves = [];
   let settled = true; // false while an undo or an end is under way: nothing can be offered then
+  let { undone } = state;
   for (const p of pending) {
-    if (p.type === "move") moves.push(/** @type {string} */ (p.move));
-    else if (p.type === "undo" && moves.length) moves.pop();
+    if (p.type === "move") {
+      moves.push(/** @type {string} */ (p.move));
+      undone = madeAgain(undone, /** @type {string} */ (p.move));
+    } else if (p.type === "undo" && moves.length) undone = [...undone, /** @type {string} */ (moves.pop())];
     else settled = false;
   }
   /** @type {Table} */
@@ -56,9 +60,14 @@ export function viewOf(state) {
     if (!shifted) continue;
     table = shifted.table;
     if (to === "f") home += 1;
-    // The stock takes an empty seat of the People by itself; from the waste the server shows it.
+    // An empty seat of the People fills by itself: from the top of the waste, else from the stock.
     const seat = seatOf(from);
-    if (seat && seat.row === 3 && !table.rows[3][seat.column].length && stock > 0 && !table.waste.length) {
+    if (!seat || seat.row !== 3 || table.rows[3][seat.column].length) continue;
+    const card = top(table.waste);
+    if (card) {
+      table = put({ ...table, waste: table.waste.slice(0, -1) }, from, card);
+      waiting.add("w");
+    } else if (stock > 0) {
       table = put(table, from, BACK);
       stock -= 1;
     }
@@ -71,6 +80,7 @@ export function viewOf(state) {
     rows: table.rows, foundations: table.foundations, waste: table.waste, stock, legal, vacancy, waiting,
     status: base.status, over: !on, home, progress: base.progress,
     moves: pending.length ? pending[pending.length - 1].ply : base.ply,
+    redo: open ? top(undone) ?? null : null,
     undo: on && pending.length < AHEAD && (moves.length > 0 || base.undo),
     dead: base.dead && !pending.length,
     finish: on && stock === 0 && !table.waste.length && !pending.length,
