@@ -74,7 +74,7 @@ def bench(name: str, row: str) -> dict[str, object]:
     """Draw a bench of the rules' pictures: `{% bench "privy" "9S.8D> JS -- 2H<" %}`.
 
     Piles bottom to top with dots between; `<` marks the card that goes, `>` the one it goes to, `--` a
-    vacant seat, `??` a card face down.
+    vacant seat, `__` one that stays open, `??` a card face down.
     """
     piles = [[] if pile == "--" else [_pictured(card) for card in pile.split(".")] for pile in row.split()]
     return {"name": name, "piles": piles}
