@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -100,25 +101,34 @@ class Visitor:
             self.complaints.append(f"foreign request: {url}")
 
 
-@pytest.fixture
-def visit(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
+@contextmanager
+def visiting(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
     """Let visitors come: `visit(site.base, width=360, height=640, color_scheme="dark")`. None may complain."""
     visitors: list[Visitor] = []
 
     def come(base: str, *, width: int = 1280, height: int = 800, **wish: Any) -> Visitor:
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **wish)
+        context = chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB"} | wish)
         context.add_init_script(WATCH)
         visitors.append(Visitor(base, context))
         return visitors[-1]
 
-    yield come
-    complaints = []
-    for visitor in visitors:
-        for page in visitor.context.pages:
-            page.evaluate("0")  # what the page has said up to now has then arrived
-        visitor.context.close()
-        complaints += visitor.unforgiven()
+    try:
+        yield come
+        for visitor in visitors:
+            for page in visitor.context.pages:
+                page.evaluate("0")  # what the page has said up to now has then arrived
+    finally:
+        for visitor in visitors:
+            visitor.context.close()
+    complaints = [complaint for visitor in visitors for complaint in visitor.unforgiven()]
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def visit(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Visitors of one test."""
+    with visiting(chromium) as come:
+        yield come
 
 
 def await_table(page: Page) -> Page:
@@ -145,6 +155,15 @@ def await_(page: Page, condition: str, argument: Any = None, patience: float = P
         look();
     }})"""
     return page.evaluate(text, [argument, patience])
+
+
+def tab_to(page: Page, there: str) -> None:
+    """Press Tab until an expression about the focused element holds."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(there):
+            return
+    raise AssertionError(f"no Tab leads there: {there}")
 
 
 # ---- names, as the table says them ----
@@ -204,26 +223,23 @@ _READY = """([place, target, fill]) => {
     const hint = document.querySelector("[data-act=hint]");
     if (!seat || seat.querySelector(":scope > .back.upper")) return null;
     if (fill ? !seat.matches(".src") : hint.getAttribute("aria-disabled") === "true") return null;
-    if (performance.now() - (window.__seen.at.get(seat) ?? -1e9) < %d) return null;
+    const to = target && document.querySelector(target);
+    for (const element of fill ? [seat] : [seat, to]) {
+        if (performance.now() - (window.__seen.at.get(element) ?? -1e9) < %d) return null;
+    }
     const middle = (element) => {
         const box = element.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 16)];
     };
-    const to = target && document.querySelector(target);
     const lies = (element) => element.querySelector(":scope > .card.upper") ?? element;
+    if (lies(seat).matches(".moving") || to && lies(to).matches(".moving")) return null;
     return { from: middle(lies(seat)), to: to && middle(lies(to)) };
 }""" % GUARD_MS  # noqa: UP031 - braces enough
 _DONE = """([place, ply]) => {
     if (document.querySelector("[data-moves]").textContent === String(ply)) return "moved";
     return document.querySelector(`button[data-place="${place}"]`)?.matches(".sel") && "chosen";
 }"""
-_KEYS = dict(
-    zip(
-        PLACES,
-        "12345678qwertyuiasdfghjkzxcvbnm,",
-        strict=True,
-    )
-)
+_KEYS = dict(zip(PLACES, "12345678qwertyuiasdfghjkzxcvbnm,", strict=True))
 _FOUNDATIONS = (6, 4, 2, 0, 7, 5, 3, 1)
 
 
@@ -249,9 +265,24 @@ class Hand:
             self.make(ways[self.ply % len(ways)])
         self.settle()
 
+    def play_until_finish(self, by: Way | Sequence[Way] = "tap") -> None:
+        """Play on until plain play wins, so that Finish may be asked for."""
+        rest = self.position.copy()
+        for ply in range(self.ply, len(self.line)):
+            if engine.plain_play(rest):
+                return self.play(ply, by)
+            engine.play(rest, self.line[ply])
+        raise AssertionError("plain play never wins on this line")
+
+    def finished(self) -> None:
+        """Take note that the rest has been played out by plain play."""
+        for move in engine.plain_play(self.position) or ():
+            engine.play(self.position, move)
+            self.ply += 1
+
     def make(self, way: Way) -> None:
         """Make the next move of the line; it is drawn when this returns, and may be on its way to the server."""
-        move = self._as_a_tap_plays_it(way)
+        move = self.line[self.ply] if way == "drag" else self.next_by_tap()
         place, target = split_move(move)
         fill = bool(self.position.vacancy)
         to = self._seat(target, place)
@@ -287,10 +318,10 @@ class Hand:
             )
         )
 
-    def _as_a_tap_plays_it(self, way: Way) -> str:
+    def next_by_tap(self) -> str:
         """Give the line's next move; builds onto equal piles count as one, so the rest of the line is relabelled."""
         move = self.line[self.ply]
-        if way == "drag" or self.position.vacancy or move == "s":
+        if self.position.vacancy or move == "s":
             return move
         place, target = split_move(move)
         mine = [m for m in engine.legal_moves(self.position) if split_move(m)[0] == place]
@@ -320,8 +351,8 @@ class Hand:
             self.page.keyboard.press("p")
         elif way == "key" and place in _KEYS:
             self.page.keyboard.press(_KEYS[place])
-        elif way == "key":  # the waste has no key of its own: it is one Tab away from the seats
-            self.page.keyboard.press("Tab")
+        elif way == "key":  # the waste has no key of its own
+            tab_to(self.page, "document.activeElement.dataset.place === 'w'")
             self.page.keyboard.press("Enter")
         else:
             self.page.mouse.click(*at)

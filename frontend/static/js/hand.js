@@ -26,7 +26,8 @@ export function handOn(main, table, { cadogan, act, first }) {
 
   main.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    if (drag.swallows()) return;
+    // A press of Enter makes a click too (detail 0): that one belongs to no drag.
+    if (event.detail && drag.swallows()) return;
     const seat = /** @type {HTMLElement | null} */ (target.closest("button[data-place], button[data-foundation]"));
     if (seat) {
       const place = seat.dataset.place ?? "f";
