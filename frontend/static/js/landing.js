@@ -4,13 +4,12 @@
 import "#c/site.js";
 import { ApiError, call, tableUrl } from "#c/api.js";
 import { drawProgress, rowWriter } from "#c/list.js";
+import { set, setting } from "#c/settings.js";
 import { openSocket } from "#c/socket.js";
 import { clockText, gettext, number } from "#c/words.js";
 
 /** @import {Standings} from "#c/protocol.js" */
 
-const TOLD = "tdc.toldRanked";
-const CHOSEN = "tdc.variant";
 const said = document.querySelector("[data-said]");
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
 
@@ -29,7 +28,7 @@ function choose(variant) {
 }
 for (const radio of radios) {
   radio.addEventListener("change", () => {
-    localStorage.setItem(CHOSEN, radio.value);
+    set("variant", radio.value);
     choose(radio.value);
   });
 }
@@ -45,12 +44,12 @@ document.addEventListener("click", (event) => {
   wanted = button.dataset.start ?? "";
   practice = "practice" in button.dataset;
   // What a ranked game is, is said once, before the only one of the day is spent.
-  if (practice || localStorage.getItem(TOLD)) start();
+  if (practice || setting("told")) start();
   else dialog.showModal();
 });
 dialog.addEventListener("close", () => {
   if (dialog.returnValue === "start") {
-    localStorage.setItem(TOLD, "yes");
+    set("told", "yes");
     start();
   }
   dialog.returnValue = "";
@@ -122,4 +121,4 @@ function countDown() {
   tick();
 }
 
-choose(localStorage.getItem(CHOSEN) === "cadogan" ? "cadogan" : "standard");
+choose(setting("variant") === "cadogan" ? "cadogan" : "standard");
