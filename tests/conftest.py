@@ -23,8 +23,9 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         settings["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _close_connections() -> Iterator[None]:
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Close the long-lived connections before the test database goes."""
     yield
     journal.close_connection()
     reader.close_connection()

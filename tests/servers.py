@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+# Many connections for tests of crowds; the disk is not waited for, since no test cuts PostgreSQL's power.
+PG_OF_TESTS = ["-c", "max_connections=400", "-c", "fsync=off", "-c", "full_page_writes=off"]
 # The test run's own settings (tests/settings.py) are not the servers'.
 OURS = set(
     "DJANGO_SETTINGS_MODULE CONSTITUTION_NESTED_TESTS DATABASE_URL REDIS_URL DEBUG SECRET_KEY FIRST_DAY "
@@ -151,7 +153,7 @@ def postgresql_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     subprocess.run([binary, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8"], check=True, **quiet)  # type: ignore[call-overload]
     server = str(Path(binary).parent / "postgres")
     options = ["-D", str(data), "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen([server, *options, "-c", "max_connections=200"], **quiet)  # type: ignore[call-overload]
+    process = subprocess.Popen([server, *options, *PG_OF_TESTS], **quiet)  # type: ignore[call-overload]
     _wait_for_port(port)
     yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
     process.send_signal(signal.SIGINT)

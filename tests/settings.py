@@ -21,8 +21,10 @@ if not os.environ.get("CONSTITUTION_NESTED_TESTS"):
         os.environ.pop(name, None)
 
 from constitution_site.settings import *  # noqa: E402, F403
-from constitution_site.settings import STORAGES  # noqa: E402
+from constitution_site.settings import DATABASES, STORAGES  # noqa: E402
 
 # Pages are rendered here without `collectstatic`; the end-to-end tests serve the hashed files.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# Threads of a test end with it, so their connections must not outlive a question.
+DATABASES = {"default": DATABASES["default"] | {"CONN_MAX_AGE": 0}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -12,7 +12,7 @@ from games.deals.models import Certificate
 from games.deals.selectors import find_deal
 from games.http import ApiError, api, json_response, not_found, read_body
 from games.play import postmortems, records, selectors, services
-from games.play.models import Attempt
+from games.play.models import STATUS_CHOICES, Attempt
 from games.players.identity import acting_player, current_player
 
 MAX_LISTED = 100
@@ -130,7 +130,10 @@ def start_practice(request: HttpRequest) -> HttpResponse:
 def list_attempts(request: HttpRequest) -> HttpResponse:
     """GET attempts: your attempts, newest first."""
     player = current_player(request)
-    attempts = selectors.attempts_of(player, request.GET.get("status"))[:MAX_LISTED] if player else []
+    status = request.GET.get("status")
+    if status and status not in dict(STATUS_CHOICES):
+        raise ApiError(400, "bad_request", _("There is no such status of a game."))
+    attempts = selectors.attempts_of(player, status)[:MAX_LISTED] if player else []
     return json_response(
         [
             Summary(
