@@ -15,6 +15,7 @@ from games.play.protocol import Move, Undo
 from games.play.sockets import Socket
 from games.play.table import LiveTable
 from games.players.models import Player
+from tests.guests import in_db
 
 PROCESSES = 3
 # (which process, what it wishes, how far its number is off, whether the relay tells it of others first)
@@ -60,7 +61,7 @@ def test_whatever_stale_processes_wish_every_acked_event_stands_once_in_the_data
     attempt = Attempt.objects.create(player=player, variant="cadogan", seed="seed-0", started_at=clock.now())
 
     async def run() -> list[Process]:
-        processes = [await asyncio.to_thread(Process, attempt) for _ in range(PROCESSES)]
+        processes = [await in_db(Process)(attempt) for _ in range(PROCESSES)]
         if together:
             queues = [[wish for wish in script if wish[0] == number] for number in range(PROCESSES)]
 
