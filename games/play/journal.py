@@ -8,6 +8,7 @@ as much (ARCHITECTURE.md, "Speed").
 """
 
 import asyncio
+import contextlib
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -156,8 +157,10 @@ def commit(entries: Sequence[Entry]) -> set[tuple[str, int]]:
 
 
 def _commit_once(entries: Sequence[Entry]) -> set[tuple[str, int]]:
+    # A statement alone is a transaction by itself: on PostgreSQL that spares two of three round trips.
+    is_alone = connection.vendor == "postgresql" and not any(entry.ending for entry in entries)
     try:
-        with transaction.atomic():
+        with contextlib.nullcontext() if is_alone else transaction.atomic():
             stored = _insert(entries)
             endings = [e for e in entries if e.ending and (e.attempt_id, e.rev) in stored]
             if endings:

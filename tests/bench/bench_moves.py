@@ -1,5 +1,8 @@
 """P1-P3: what a durable move costs and how long its ack takes, beside echoes at the same time.
 
+P2's target is held against bare `sync_to_async`; `database_sync_to_async`, which Channels documents for the
+ORM and which also looks after old connections, is told beside it.
+
 Everything runs interleaved, round by round, servers on one core and this client on the other: a bare
 Channels echo, one ORM update a move on each database, and the product on each database.
 """
@@ -76,8 +79,8 @@ def _costs(found: dict[str, Ground], windows: dict[str, list[Window]]) -> list[R
         rows.append(row("P1", what, move, cost["channels"], target=0.70, unit="us", note=note))
     for name in found:
         for kind, how, target in (
-            ("orm", "one ORM update", 0.10),
-            ("documented", "the same by database_sync_to_async", None),
+            ("orm", "one ORM update, sync_to_async", 0.10),
+            ("documented", "the same, database_sync_to_async", None),
         ):
             note = f"{_mid(windows[f'{kind} {name}'], 'per_second'):.0f} updates/s"
             what = f"durable move, {NAMES[name]} / {how}"
