@@ -4,7 +4,7 @@ from games import clock, engine
 from games.deals.models import Certificate, Deal
 from games.engine import VARIANTS
 from games.engine.grade import grade
-from games.engine.solver import par, solve
+from games.engine.solver import PAR_OF_VERDICT, solve
 
 SOLVE_NODES = 150_000
 PAR_NODES = 20_000
@@ -15,13 +15,16 @@ def make_certificate(deal: Deal) -> Certificate:
     variant = VARIANTS[deal.variant]
     cards = engine.deal_cards(deal.seed)
     position = engine.Position.of_deal(variant, cards)
-    verdict = solve(position, nodes=SOLVE_NODES)
+    # A line without moves between two row 1 piles is looked for first: where there is one, it is the best line.
+    perfect = solve(position, nodes=PAR_NODES, perfect=True) if variant.crosses else None
+    is_perfect = perfect is not None and perfect.verdict == "won"
+    verdict = perfect if perfect and is_perfect else solve(position, nodes=SOLVE_NODES)
     graded = grade(variant, cards)
     return Certificate(
         deal=deal,
         verdict=verdict.verdict,
         line=" ".join(verdict.moves or ()),
-        par=par(position, nodes=PAR_NODES) if variant.crosses else "",
+        par=PAR_OF_VERDICT[perfect.verdict] if perfect else "",
         grade=graded.label,
         rate=graded.rate,
         rate_low=graded.low,

@@ -34,6 +34,10 @@ NOISES = (0.3, 0.6, 0.15)
 """CADOGAN: how much the player of the playouts misjudges, in turn."""
 
 
+PAR_OF_VERDICT = {"won": "perfect", "unwinnable": "impossible", "unknown": "unknown"}
+"""What the verdict of a search for perfect lines says of par."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`verdict` is 'won', 'unwinnable' or 'unknown'; `moves` the line from the position on, for 'won' alone.
@@ -101,7 +105,7 @@ def par(position: Position, *, nodes: int | None = None, seconds: float | None =
     Of a STANDARD deal 'perfect' says that a line of 272 moves exists.
     """
     verdict = solve(position, nodes=nodes, seconds=seconds, perfect=True).verdict
-    return {"won": "perfect", "unwinnable": "impossible", "unknown": "unknown"}[verdict]
+    return PAR_OF_VERDICT[verdict]
 
 
 def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:

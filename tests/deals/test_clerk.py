@@ -68,7 +68,8 @@ def test_a_certificate_holds_a_line_that_wins_and_a_grade_with_its_interval() ->
     assert certificate.verdict == "won"
     assert engine.status(position) == "won"
     assert certificate.rate_low <= certificate.rate <= certificate.rate_high
-    assert certificate.par in ("perfect", "impossible", "unknown")
+    assert certificate.par == "perfect"
+    assert len(certificate.line.split()) == engine.FORCED_STEPS  # then the line is a perfect one
 
 
 def test_par_is_a_question_of_the_standard_rules_alone() -> None:
