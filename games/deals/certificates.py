@@ -15,7 +15,7 @@ def make_certificate(deal: Deal) -> Certificate:
     variant = VARIANTS[deal.variant]
     cards = engine.deal_cards(deal.seed)
     position = engine.Position.of_deal(variant, cards)
-    # A line without moves between two row 1 piles is looked for first: where there is one, it is the best line.
+    # A line without moves between two row 1 piles is looked for first: where there is one, it is the best.
     perfect = solve(position, nodes=PAR_NODES, perfect=True) if variant.crosses else None
     is_perfect = perfect is not None and perfect.verdict == "won"
     verdict = perfect if perfect and is_perfect else solve(position, nodes=SOLVE_NODES)
