@@ -24,10 +24,11 @@ export function handOn(main, table, { cadogan, act, first }) {
     cancelled: () => table.deed("cancel"),
   });
 
+  let looked = false;
   main.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     // A press of Enter makes a click too (detail 0): that one belongs to no drag.
-    if (event.detail && drag.swallows()) return;
+    if (event.detail && (drag.swallows() || looked)) return;
     const seat = /** @type {HTMLElement | null} */ (target.closest("button[data-place], button[data-foundation]"));
     if (seat) {
       const place = seat.dataset.place ?? "f";
@@ -50,10 +51,14 @@ export function handOn(main, table, { cadogan, act, first }) {
     });
   }
   let press = 0;
+  addEventListener("pointerdown", () => (looked = false), { capture: true, passive: true });
   main.addEventListener("touchstart", (event) => {
     const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src"));
     clearTimeout(press);
-    if (seat) press = setTimeout(() => table.peek(seat.dataset.place ?? null), 350);
+    if (seat) press = setTimeout(() => {
+      looked = true; // a long press shows, and plays nothing
+      table.peek(seat.dataset.place ?? null);
+    }, 350);
   }, { passive: true });
   for (const type of ["touchend", "touchcancel"]) {
     main.addEventListener(type, () => {

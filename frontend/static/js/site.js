@@ -62,7 +62,8 @@ writeTimes();
 /** Dates in the page as the visitor's language writes them. */
 for (const element of document.querySelectorAll("time[data-date]")) {
   const day = new Date(`${element.getAttribute("datetime")}T00:00:00Z`);
+  const dateStyle = /** @type {"medium" | "full"} */ (element.getAttribute("data-date") || "full");
   if (!Number.isNaN(day.getTime())) {
-    element.textContent = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { dateStyle: "full", timeZone: "UTC" }).format(day).replace(/,/g, "");
+    element.textContent = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { dateStyle, timeZone: "UTC" }).format(day).replace(/,/g, "");
   }
 }
