@@ -51,7 +51,8 @@ def chromium() -> Iterator[Browser]:
         skip_or_fail("Chromium is not installed (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         yield browser
         browser.close()
@@ -107,7 +108,9 @@ def visiting(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def come(base: str, *, width: int = 1280, height: int = 800, **wish: Any) -> Visitor:
-        context = chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB"} | wish)
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, **{"locale": "en-GB"} | wish
+        )
         context.add_init_script(WATCH)
         visitors.append(Visitor(base, context))
         return visitors[-1]
@@ -218,7 +221,8 @@ def line_of(variant: str, seed: str) -> list[str]:
     return list(verdict.moves)
 
 
-_READY = """([place, target, fill]) => {
+_READY = (
+    """([place, target, fill]) => {
     const seat = document.querySelector(`button[data-place="${place}"]`);
     const hint = document.querySelector("[data-act=hint]");
     if (!seat || seat.querySelector(":scope > .back.upper")) return null;
@@ -234,7 +238,9 @@ _READY = """([place, target, fill]) => {
     const lies = (element) => element.querySelector(":scope > .card.upper") ?? element;
     if (lies(seat).matches(".moving") || to && lies(to).matches(".moving")) return null;
     return { from: middle(lies(seat)), to: to && middle(lies(to)) };
-}""" % GUARD_MS  # noqa: UP031 - braces enough
+}"""
+    % GUARD_MS
+)  # noqa: UP031 - braces enough
 _DONE = """([place, ply]) => {
     if (document.querySelector("[data-moves]").textContent === String(ply)) return "moved";
     return document.querySelector(`button[data-place="${place}"]`)?.matches(".sel") && "chosen";
@@ -298,7 +304,11 @@ class Hand:
                 self._touch(way, place, ready["from"])
             else:
                 self._touch(way, target, ready["to"])
-            await_(self.page, "([ply]) => document.querySelector('[data-moves]').textContent === String(ply)", [self.ply])
+            await_(
+                self.page,
+                "([ply]) => document.querySelector('[data-moves]').textContent === String(ply)",
+                [self.ply],
+            )
 
     def settle(self) -> None:
         """Wait until the server has answered everything, and see that the table is what the engine says."""
@@ -314,7 +324,8 @@ class Hand:
         """Give the names of the 32 seats as the page has them."""
         return list(
             self.page.evaluate(
-                "(places) => places.map((p) => document.querySelector(`button[data-place=\"${p}\"]`).ariaLabel)", PLACES
+                '(places) => places.map((p) => document.querySelector(`button[data-place="${p}"]`).ariaLabel)',
+                PLACES,
             )
         )
 

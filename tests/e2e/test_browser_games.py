@@ -155,7 +155,7 @@ def test_a_game_is_won_through_the_accessibility_tree_alone(
     site: Site, visit: Visit, variant: str, seed: str
 ) -> None:
     page = visit(site.base).open("/practice/")
-    page.get_by_role("radio", name=variant.capitalize()).check(force=True)
+    page.get_by_role("radio", name=variant.capitalize()).check()
     page.get_by_role("textbox", name="Seed, if you want a certain deal").fill(seed)
     page.get_by_role("button", name="Deal", exact=True).click()
     expect(page.get_by_role("grid", name="The table")).to_be_visible()

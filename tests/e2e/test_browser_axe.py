@@ -1,0 +1,237 @@
+"""axe finds nothing on any page, in both themes, on three widths and at 200 % zoom.
+
+Pages come from the URL conf: a new one joins by itself. Those with something in their address are given an
+example of it; states that no address names (a dialog, a chosen card, the end) are listed here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import URLPattern
+from playwright.sync_api import Browser, Page, expect
+
+from constitution_site.urls import urlpatterns
+from games import engine
+from tests.e2e.browser import Hand, Visitor, await_table, seat_name, visiting
+from tests.servers import ROOT, Site, skip_or_fail
+
+pytestmark = pytest.mark.browser
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = ((1280, 800), (390, 844), (360, 640), (640, 400))
+"""Desktop, two phones, and a desktop at 200 % zoom."""
+NO_PAGES = {"jsi18n", "set_language", "results_csv"}
+RUN = """async () => {
+    const { violations } = await axe.run(document, { rules: { "target-size": { enabled: true } } });
+    return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary.replace(/\\n/g, " ").slice(0, 300)}`));
+}"""
+
+
+@dataclass
+class House:
+    """A visitor with a game under way, one that is over and a ranked one, and what addresses need."""
+
+    visitor: Visitor
+    practice: str
+    over: str
+    ranked: str
+    slug: str
+
+
+@pytest.fixture(scope="module")
+def house(site: Site, chromium: Browser) -> Iterator[House]:
+    if not AXE.exists():
+        skip_or_fail("axe-core is not installed (npm ci)")
+    with visiting(chromium) as visit:
+        visitor = visit(site.base, reduced_motion="reduce")
+        page = visitor.practise("cadogan", "house-38")
+        over = concede(page).url
+        page = visitor.practise("standard", "house-40", page)
+        practice = page.url
+        page.goto(site.base)
+        page.get_by_role("button", name="Take your seat").click()
+        page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+        page.wait_for_url("**/play/*/")
+        ranked = page.url
+        page.get_by_role("link", name="The full board").click(force=True)
+        page.wait_for_url("**/boards/*/")
+        slug = page.url.split("/")[-2]
+        page.close()
+        visitor.forgive("40[34]")  # pages that say no
+        yield House(visitor, *(url.split("/")[-2] for url in (practice, over, ranked)), slug)
+
+
+def concede(page: Page) -> Page:
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+    return page
+
+
+def addresses() -> list[str]:
+    """Give the route of every page: what has a name and is neither the API nor for machines."""
+    own = [p for p in urlpatterns if isinstance(p, URLPattern) and p.name and p.name not in NO_PAGES]
+    return [str(p.pattern) for p in own]
+
+
+def filled(route: str, house: House) -> str:
+    """Give the route with examples in the place of what varies."""
+    attempt = house.over if route.startswith("games/") else house.practice
+    path = route.replace("<str:attempt_id>", attempt).replace("<slug:slug>", house.slug)
+    assert "<" not in path, f"tell House what {route} needs"
+    return "/" + path
+
+
+def examine(page: Page, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
+    """Run axe on a page as it stands, at every size in both themes."""
+    page.evaluate(AXE.read_text())
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            found += [f"{width} {theme} {violation}" for violation in page.evaluate(RUN)]
+    page.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("route", addresses())
+def test_axe_finds_nothing_on_a_page(house: House, route: str) -> None:
+    page = house.visitor.open(filled(route, house))
+    if page.get_by_role("grid").count():
+        await_table(page)
+    examine(page)
+
+
+def ranked_table(house: House) -> Page:
+    page = house.visitor.open(f"/play/{house.ranked}/")
+    return await_table(page)
+
+
+def ranked_board(house: House) -> Page:
+    return house.visitor.open(f"/boards/{house.slug}/?by=moves")
+
+
+def division_on_a_phone(house: House) -> Page:
+    page = ranked_table(house)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.get_by_role("button", name="Show the Division").click()
+    return page
+
+
+def start_dialog(house: House) -> Page:
+    page = house.visitor.open("/")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.get_by_role("button", name="Take your seat").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
+def vacancy(house: House) -> Page:
+    page = house.visitor.practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    while not (hand.position.vacancy and hand.ply > 12):
+        hand.make("tap")
+    hand.settle()
+    return page
+
+
+def cadogan(house: House) -> Page:
+    page = house.visitor.practise("cadogan", "house-38")
+    Hand(page, "cadogan", "house-38").play(40)
+    return page
+
+
+def chosen_card(house: House) -> Page:
+    """With builds asked for, a tap chooses a card and rings its destinations."""
+    page = house.visitor.open("/")
+    page.evaluate("localStorage.setItem('tdc.settings', JSON.stringify({ ask: 'on' }))")
+    house.visitor.practise("cadogan", "house-1", page)
+    page.evaluate("localStorage.removeItem('tdc.settings')")
+    position = Hand(page, "cadogan", "house-1").position
+    legal = engine.legal_moves(position)
+    place = next(m[:2] for m in legal if m != "s" and m[:2] + "f" not in legal)
+    page.get_by_role("button", name=seat_name(position, place), exact=True).click()
+    expect(page.get_by_role("button", name=", takes the chosen card").first).to_be_visible()
+    return page
+
+
+def settings(house: House) -> Page:
+    page = ranked_table(house)
+    page.get_by_role("button", name="Menu and settings").click()
+    return page
+
+
+def keys(house: House) -> Page:
+    page = ranked_table(house)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    return page
+
+
+def concede_dialog(house: House) -> Page:
+    page = ranked_table(house)
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    expect(page.get_by_role("dialog", name="Concede this game?")).to_be_visible()
+    return page
+
+
+def end_panel(house: House) -> Page:
+    return concede(house.visitor.practise("standard", "house-58"))
+
+
+def four_colours(house: House) -> Page:
+    page = house.visitor.open("/")
+    page.evaluate(
+        "localStorage.setItem('tdc.settings', JSON.stringify({ deck: '4', size: 'large', hand: 'left' }))"
+    )
+    house.visitor.practise("standard", "house-58", page)
+    page.evaluate("localStorage.removeItem('tdc.settings')")
+    return page
+
+
+def not_found(house: House) -> Page:
+    return house.visitor.open("/no/such/page/")
+
+
+def forbidden(house: House) -> Page:
+    """A form that carries no token, as it would be shown."""
+    page = house.visitor.open()
+    body = house.visitor.context.request.post(house.visitor.base + "/rules/")
+    assert body.status == 403
+    page.route("**/forbidden/", lambda route: route.fulfill(response=body))
+    page.goto(house.visitor.base + "/forbidden/")
+    return page
+
+
+def server_error(house: House) -> Page:
+    page = house.visitor.open("/rules/")
+    text = render_to_string("500.html")
+    served = dict(
+        page.evaluate(
+            "Object.fromEntries([...document.querySelectorAll('link[href*=\"/css/\"]')].map((l) => "
+            "[l.getAttribute('href').replace(/\\.[0-9a-f]{12}\\./, '.'), l.getAttribute('href')]))"
+        )
+    )
+    for plain, hashed in served.items():
+        text = text.replace(plain, hashed)
+    page.route("**/broken/", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto(house.visitor.base + "/broken/")
+    return page
+
+
+STATES = (
+    ranked_table, ranked_board, division_on_a_phone, start_dialog, vacancy, cadogan, chosen_card, settings, keys,
+    concede_dialog, end_panel, four_colours, not_found, forbidden, server_error,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_axe_finds_nothing_in_a_state(house: House, state: Callable[[House], Page]) -> None:
+    page = state(house)
+    examine(page, ((390, 844), (360, 640)) if state is division_on_a_phone else SIZES)
