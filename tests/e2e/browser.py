@@ -258,6 +258,7 @@ class Hand:
     seed: str
     line: list[str] = field(default_factory=list)
     ply: int = 0
+    touch: bool = False
 
     def __post_init__(self) -> None:
         self.position = Position.of_deal(VARIANTS[self.variant], deal_cards(self.seed))
@@ -365,6 +366,8 @@ class Hand:
         elif way == "key":  # the waste has no key of its own
             tab_to(self.page, "document.activeElement.dataset.place === 'w'")
             self.page.keyboard.press("Enter")
+        elif self.touch:
+            self.page.touchscreen.tap(*at)
         else:
             self.page.mouse.click(*at)
 

@@ -1,0 +1,119 @@
+"""The pages around the table: the way to the one ranked game, strangers, and browsers that keep nothing."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.browser import Hand, Visitor, await_, await_table
+from tests.servers import Site
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Visitor]
+NO_STORAGE = """
+for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get() { throw new DOMException("Access is denied.", "SecurityError"); } });
+}
+"""
+
+
+def test_the_ranked_start_says_what_it_is_once_and_comes_back_to_the_same_game(site: Site, visit: Visit) -> None:
+    page = visit(site.base).open("/")
+    asked = page.get_by_role("dialog", name="Your one ranked game of the day")
+    page.get_by_role("button", name="Take your seat").click()
+    expect(asked).to_contain_text("You have one such game for each deal.")
+    asked.get_by_role("button", name="Not now").click()
+    expect(asked).to_be_hidden()
+    page.reload()
+    page.get_by_role("button", name="Take your seat").click()
+    asked.get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+    table = page.url
+    page.goto(site.base)
+    page.get_by_role("link", name="Return to the table").click()
+    page.wait_for_url(table)
+    page.goto(site.base)
+    page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")  # told once is told
+    assert page.url != table
+    await_table(page)
+
+
+def test_a_ranked_game_asks_before_building_and_has_no_hint(site: Site, visit: Visit) -> None:
+    page = visit(site.base).open("/")
+    page.get_by_role("button", name="Take your seat").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    place = await_(page, "() => document.querySelector('[data-row=\"2\"] .seat.can, [data-row=\"1\"] .seat.can')?.dataset.place")
+    seat = page.locator(f'button[data-place="{place}"]')
+    row = place[1]
+    seat.click()
+    if row == "2":  # the Lords never go home by themselves: a tap chooses
+        expect(seat).to_have_accessible_name(", chosen")
+
+
+def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visit) -> None:
+    visitor = visit(site.base)
+    visitor.context.add_init_script(NO_STORAGE)
+    page = visitor.open("/")
+    page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("radio", name="Dark").check()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_role("button", name="Take your seat").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+    visitor.practise("standard", "house-40", page)
+    Hand(page, "standard", "house-40").play(8)
+
+
+def test_a_second_browser_without_the_cookies_cannot_open_a_table(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("standard", "house-40")
+    stranger = visit(site.base)
+    stranger.forgive("status of 404")
+    other = stranger.open()
+    answer = other.goto(page.url)
+    assert answer
+    assert answer.status == 404
+    expect(other.get_by_role("heading", name="This seat is vacant.")).to_be_visible()
+    expect(other.get_by_role("grid")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+@pytest.mark.parametrize("variant", ["", "cadogan"])
+def test_the_layout_of_the_landing_never_shifts(
+    site: Site, visit: Visit, width: int, height: int, variant: str
+) -> None:
+    page = visit(site.base, width=width, height=height).open("/")
+    if variant:
+        page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("timer")).not_to_have_text("--:--:--")
+    assert page.evaluate("window.__seen.shifts") == []
+
+
+@pytest.mark.parametrize("path", ["/", "/practice/", "/rules/", "/boards/", "/about/"])
+def test_no_page_is_wider_than_a_phone(site: Site, visit: Visit, path: str) -> None:
+    page = visit(site.base, width=320, height=640).open(path)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+
+
+def test_a_form_of_practice_shares_a_link_to_a_seed(site: Site, visit: Visit) -> None:
+    page = visit(site.base, permissions=["clipboard-read", "clipboard-write"]).open("/practice/")
+    page.get_by_role("radio", name="Cadogan").check()
+    page.get_by_role("textbox").fill("house-38")
+    page.get_by_role("button", name="Copy a link to this deal").click()
+    expect(page.get_by_role("status").filter(has_text="copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{site.base}/practice/?variant=cadogan&seed=house-38"
+    page.goto(link)
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_url("**/play/*/")
+    Hand(await_table(page), "cadogan", "house-38").settle()

@@ -1,0 +1,249 @@
+"""The table in a browser: what a finger, a line and an upgrade may do to it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import engine
+from tests.e2e.browser import GUARD_MS, PLACES, Hand, Visitor, Wire, await_, await_table, pile_at, seat_name, split_move
+from tests.servers import Site
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Visitor]
+SEEDS = (("standard", "house-40"), ("cadogan", "house-38"))
+
+
+@pytest.mark.parametrize("height", [640, 560])
+@pytest.mark.parametrize(("variant", "seed"), SEEDS)
+def test_nothing_scrolls_on_a_small_phone_and_everything_is_in_reach(
+    site: Site, visit: Visit, variant: str, seed: str, height: int
+) -> None:
+    visitor = visit(site.base, width=360, height=height, has_touch=True, is_mobile=True)
+    page = visitor.practise(variant, seed)
+    hand = Hand(page, variant, seed)
+    for ply in (0, 25, 50):
+        hand.play(ply)
+        while not hand.position.vacancy:
+            hand.make("tap")
+        hand.settle()
+        out = page.evaluate(OUT_OF_REACH)
+        assert out == {"scrolls": False, "outside": [], "small": []}
+
+
+OUT_OF_REACH = """() => {
+    const root = document.scrollingElement;
+    const shown = [...document.querySelectorAll("button, a[href], [data-prompt]")].filter(
+        (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("dialog, .skip, .sr, .division") && !e.matches(".skip"));
+    const box = (e) => e.getBoundingClientRect();
+    return {
+        scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
+        outside: shown.filter((e) => box(e).top < 0 || box(e).left < 0 || box(e).bottom > innerHeight + 0.5 || box(e).right > innerWidth + 0.5)
+            .map((e) => e.outerHTML.slice(0, 120)),
+        small: shown.filter((e) => e.matches("button, a") && (box(e).width < 24 || box(e).height < 24)).map((e) => e.outerHTML.slice(0, 120)),
+    };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("variant", "seed"), SEEDS)
+def test_every_target_of_the_table_is_24_pixels_wide_and_high(
+    site: Site, visit: Visit, variant: str, seed: str, width: int, height: int
+) -> None:
+    page = visit(site.base, width=width, height=height).practise(variant, seed)
+    assert page.evaluate(OUT_OF_REACH)["small"] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_the_layout_of_the_table_never_shifts_while_it_loads_and_is_played_on(
+    site: Site, visit: Visit, width: int, height: int
+) -> None:
+    visitor = visit(site.base, width=width, height=height)
+    page = visitor.practise("cadogan", "house-38")
+    page.reload()
+    await_table(page)
+    Hand(page, "cadogan", "house-38").play(30)
+    assert page.evaluate("window.__seen.shifts") == []
+
+
+def test_the_second_tap_of_a_double_tap_is_ignored_where_another_card_has_come(site: Site, visit: Visit) -> None:
+    """The last fills of a row of vacancies bring a card that could build at once: 180 ms long it does not."""
+    page = visit(site.base).practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    place = play_until_a_newcomer_can_build(hand)
+    chain = [split_move(move)[0] for move in hand.line[hand.ply : hand.ply + 3]]
+    page.evaluate(
+        "([chain, place]) => { for (const p of [...chain, place, place]) document.querySelector(`button[data-place=\"${p}\"]`).click(); }",
+        [chain, place],
+    )
+    for move in hand.line[hand.ply : hand.ply + 3]:
+        engine.play(hand.position, move)
+        hand.ply += 1
+    hand.settle()
+    assert page.locator("[data-moves]").inner_text() == str(hand.ply)
+    page.wait_for_timeout(GUARD_MS)
+    page.locator(f'button[data-place="{place}"]').click()
+    expect(page.locator("[data-moves]")).to_have_text(str(hand.ply + 1))
+
+
+def play_until_a_newcomer_can_build(hand: Hand) -> str:
+    """Play on until the next three moves are fills after which a seat just filled has one only build; gives the seat."""
+    while True:
+        ahead = hand.position.copy()
+        moves = hand.line[hand.ply : hand.ply + 3]
+        for move in moves:
+            if not ahead.vacancy:
+                break
+            engine.play(ahead, move)
+        else:
+            for _from, place in map(split_move, moves):
+                mine = [m for m in engine.legal_moves(ahead) if split_move(m)[0] == place]
+                kinds = {tuple(pile_at(ahead, split_move(m)[1])) for m in mine if not m.endswith("f")}
+                if len(kinds) == 1 and not any(m.endswith("f") for m in mine) and not ahead.vacancy:
+                    hand.settle()
+                    return place
+        hand.make("tap")
+
+
+def test_a_refused_move_puts_the_truth_back_and_says_why(
+    site: Site, visit: Visit, wire_to: Callable[[int], Wire]
+) -> None:
+    """Two tabs; the one that has not heard of the other's move yet makes another one."""
+    wire = wire_to(site.port)
+    visitor = visit(site.base)
+    page = visitor.practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    while not hand.position.vacancy:
+        hand.make("tap")
+    hand.settle()
+    late = visit(wire.base)
+    late.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]
+    other = await_table(late.open(page.url.removeprefix(site.base)))
+    wire.cut(up=False)
+    fills = engine.legal_moves(hand.position)
+    wrong = next(move for move in fills if move != hand.line[hand.ply])
+    hand.make("tap")
+    hand.settle()
+    other.locator(f'button[data-place="{split_move(wrong)[0]}"]').click()
+    expect(other.locator("[data-moves]")).to_have_text(str(hand.ply))
+    wire.mend()
+    expect(other.get_by_role("status")).not_to_be_empty()
+    late_hand = Hand(other, "standard", "house-40", hand.line, hand.ply)
+    late_hand.position = hand.position
+    expect(other.locator("[data-prompt].refused")).to_be_visible()
+    assert other.locator("[data-prompt]").inner_text().strip()
+    late_hand.settle()
+
+
+def test_an_upgrade_of_the_server_is_said_and_the_game_goes_on_after_it(own_site: Site, visit: Visit) -> None:
+    visitor = visit(own_site.base)
+    page = visitor.practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    hand.play(12)
+    visitor.forgive("WebSocket connection to")  # while there is no server
+    own_site.stop()
+    strip = page.get_by_text("The line to the House is down.").first
+    expect(strip).to_be_visible()
+    own_site.start()
+    expect(page.get_by_text("Back in session.")).to_be_visible()
+    hand.play(30)
+
+
+def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
+    site: Site, visit: Visit, wire_to: Callable[[int], Wire]
+) -> None:
+    wire = wire_to(site.port)
+    visitor = visit(wire.base)
+    page = visitor.practise("cadogan", "house-38")
+    hand = Hand(page, "cadogan", "house-38")
+    while not hand.position.vacancy:
+        hand.make("tap")
+    hand.settle()
+    wire.cut()
+    hand.make("tap")
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("The line to the House is down. Your last move is kept and will be sent.")
+    wire.mend()
+    expect(page.get_by_text("Back in session.")).to_be_visible()
+    hand.settle()
+
+
+def test_undo_redo_and_begin_again_by_keys(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    start = [seat_name(hand.position, place) for place in PLACES]
+    hand.play(6, "key")
+    for left in range(5, -1, -1):
+        page.keyboard.press("Backspace")
+        expect(page.locator("[data-moves]")).to_have_text(str(left))
+    await_(page, "() => document.querySelector('[data-act=hint]').getAttribute('aria-disabled') === 'false'")
+    assert hand.names() == start
+
+
+def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, visit: Visit) -> None:
+    visitor = visit(site.base)
+    page = visitor.open("/practice/")
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("group", name="Ask before building").get_by_role("radio", name="Always").check()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    visitor.practise("standard", "house-40", page)
+    position = Hand(page, "standard", "house-40").position
+    move = next(m for m in engine.legal_moves(position) if not m.endswith("f"))
+    place, target = split_move(move)
+    seat = page.locator(f'button[data-place="{place}"]')
+    seat.click()
+    chosen = page.get_by_role("button", name=seat_name(position, place).replace("playable", "chosen"), exact=True)
+    expect(chosen).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    assert page.locator("[data-moves]").inner_text() == "0"
+    seat.click()
+    page.locator(f'button[data-place="{target}"]').click()
+    expect(page.locator("[data-moves]")).to_have_text("1")
+
+
+def test_a_drag_that_ends_nowhere_flies_back_and_escape_cancels_one(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    before = hand.names()
+    place = split_move(engine.legal_moves(hand.position)[0])[0]
+    box = page.locator(f'button[data-place="{place}"]').bounding_box()
+    assert box
+    lift(page, box["x"] + 20, box["y"] + 20)
+    page.mouse.move(640, 780)
+    page.mouse.up()
+    assert hand.names() == before
+    lift(page, box["x"] + 20, box["y"] + 20)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert hand.names() == before
+    assert page.locator("[data-moves]").inner_text() == "0"
+
+
+def lift(page: Page, x: float, y: float) -> None:
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y + 10)
+
+
+def test_a_game_is_played_on_by_touch(site: Site, visit: Visit) -> None:
+    visitor = visit(site.base, width=390, height=844, has_touch=True, is_mobile=True)
+    page = visitor.practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40", touch=True)
+    hand.play(12)
+
+
+def test_conceding_asks_first_and_ends_on_the_result(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("standard", "house-40")
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    asked = page.get_by_role("dialog", name="Concede this game?")
+    asked.get_by_role("button", name="Play on").click()
+    expect(asked).to_be_hidden()
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    asked.get_by_role("button", name="Concede").click()
+    end = page.get_by_role("region", name="The end of the game")
+    expect(end.get_by_role("heading", name="Conceded. The House is dissolved.")).to_be_visible()
+    end.get_by_role("link", name="See the result").click()
+    expect(page.get_by_role("heading", name="The House is dissolved.")).to_be_visible()
