@@ -1,7 +1,7 @@
 """The import map: ES modules by stable names, served under hashed ones, with no build step.
 
-`{% importmap "table.js" %}` writes the map of all modules (`#c/name.js`, `lit-html`, ...) and
-preloads the ones the entry module needs, directly or not.
+`{% importmap "table.js" %}` writes the map of the modules (`#c/name.js`, `ws`, ...) that the entry
+module needs, directly or not, and preloads those it needs at once.
 """
 
 import json
@@ -21,6 +21,8 @@ STATIC = settings.BASE_DIR / "frontend" / "static"
 IMPORT = re.compile(
     r"""^(?:import|export)\s[^'";]*?['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]""", re.MULTILINE
 )
+# Loaded when it is needed: in the map, but not preloaded.
+LATER = re.compile(r"""(?:^ *|await )import\(['"]([^'"]+)['"]\)""", re.MULTILINE)
 
 
 def module_paths() -> dict[str, str]:
@@ -35,8 +37,13 @@ def imports_of(path: Path) -> list[str]:
     return [first or second for first, second in IMPORT.findall(path.read_text())]
 
 
-def closure(entry: str) -> list[str]:
-    """Give all specifiers that an entry module needs, itself first."""
+def imports_later(path: Path) -> list[str]:
+    """Give the specifiers a module imports when it comes to need them."""
+    return LATER.findall(path.read_text())
+
+
+def closure(entry: str, *, later: bool = False) -> list[str]:
+    """Give all specifiers that an entry module needs, itself first; with `later`, at any time."""
     paths = module_paths()
     found, waiting = [], [entry]
     while waiting:
@@ -45,16 +52,16 @@ def closure(entry: str) -> list[str]:
             continue
         found.append(specifier)
         waiting += imports_of(STATIC / paths[specifier])
+        waiting += imports_later(STATIC / paths[specifier]) if later else []
     return found
 
 
 @cache
 def _parts(entry: str) -> tuple[str, tuple[str, ...]]:
     paths = module_paths()
+    wanted = {name: static(paths[name]) for name in sorted(closure(f"#c/{entry}", later=True))}
     # "<" must not end the script element early.
-    text = json.dumps({"imports": {name: static(path) for name, path in paths.items()}}).replace(
-        "<", "\\u003c"
-    )
+    text = json.dumps({"imports": wanted}, separators=(",", ":")).replace("<", "\\u003c")
     return text, tuple(static(paths[specifier]) for specifier in closure(f"#c/{entry}"))
 
 
