@@ -79,78 +79,57 @@ class FromServer(Struct, frozen=True, omit_defaults=False):
     """What the server may send."""
 
 
-class Position(FromServer, tag="position", frozen=True):
+class NowStanding(FromServer, frozen=True):
+    """What every message about the table says of how it stands now."""
+
+    rev: int
+    ply: int
+    stock: int
+    legal: list[str]
+    status: Status
+    home: int
+    progress: float
+    undo: bool
+    dead: bool
+    elapsed_ms: int
+
+
+class Position(NowStanding, tag="position", frozen=True):
     """The whole truth of an attempt."""
 
     attempt: str
     slug: str | None
     variant: str
     ranked: bool
-    rev: int
-    ply: int
     moves: list[str]
     rows: list[list[list[str]]]
     foundations: list[str]
-    stock: int
     waste: list[str]
-    legal: list[str]
-    status: Status
-    home: int
-    progress: float
-    undo: bool
-    dead: bool
-    elapsed_ms: int
     server_ms: int
 
 
-class Moved(FromServer, tag="moved", frozen=True):
+class Moved(NowStanding, tag="moved", frozen=True):
     """A move stands, durably."""
 
-    rev: int
-    ply: int
     move: str
     turned: Turned
-    stock: int
-    legal: list[str]
-    status: Status
-    home: int
-    progress: float
-    undo: bool
-    dead: bool
-    elapsed_ms: int
 
 
-class Undone(FromServer, tag="undone", frozen=True):
-    """The last move was taken back; `restored` gives the changed places whole."""
+class Undone(NowStanding, tag="undone", frozen=True):
+    """The last move was taken back; `restored` gives the changed places whole.
 
-    rev: int
-    ply: int
+    Seats come first, then `w`, and after a card came back from home all foundations `f0`-`f7`:
+    `f1` to `f4` are names of both kinds, and the order tells them apart.
+    """
+
     restored: list[tuple[str, list[str]]]
-    stock: int
-    legal: list[str]
-    status: Status
-    home: int
-    progress: float
-    undo: bool
-    dead: bool
-    elapsed_ms: int
 
 
-class Played(FromServer, tag="played", frozen=True):
+class Played(NowStanding, tag="played", frozen=True):
     """Plain play has played the rest."""
 
-    rev: int
-    ply: int
     moves: list[str]
     turned: Turned
-    stock: int
-    legal: list[str]
-    status: Status
-    home: int
-    progress: float
-    undo: bool
-    dead: bool
-    elapsed_ms: int
 
 
 class Ended(FromServer, tag="ended", frozen=True):

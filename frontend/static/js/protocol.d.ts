@@ -15,17 +15,9 @@ export interface Row {
 /** The whole truth of an attempt. */
 export interface Position {
   type: "position";
-  attempt: string;
-  slug: string | null;
-  variant: string;
-  ranked: boolean;
   rev: number;
   ply: number;
-  moves: string[];
-  rows: string[][][];
-  foundations: string[];
   stock: number;
-  waste: string[];
   legal: string[];
   status: Status;
   home: number;
@@ -33,6 +25,14 @@ export interface Position {
   undo: boolean;
   dead: boolean;
   elapsed_ms: number;
+  attempt: string;
+  slug: string | null;
+  variant: string;
+  ranked: boolean;
+  moves: string[];
+  rows: string[][][];
+  foundations: string[];
+  waste: string[];
   server_ms: number;
 }
 /** A move stands, durably. */
@@ -40,8 +40,6 @@ export interface Moved {
   type: "moved";
   rev: number;
   ply: number;
-  move: string;
-  turned: [string, string, string][];
   stock: number;
   legal: string[];
   status: Status;
@@ -50,13 +48,17 @@ export interface Moved {
   undo: boolean;
   dead: boolean;
   elapsed_ms: number;
+  move: string;
+  turned: [string, string, string][];
 }
-/** The last move was taken back; `restored` gives the changed places whole. */
+/** The last move was taken back; `restored` gives the changed places whole.
+
+    Seats come first, then `w`, and after a card came back from home all foundations `f0`-`f7`:
+    `f1` to `f4` are names of both kinds, and the order tells them apart. */
 export interface Undone {
   type: "undone";
   rev: number;
   ply: number;
-  restored: [string, string[]][];
   stock: number;
   legal: string[];
   status: Status;
@@ -65,14 +67,13 @@ export interface Undone {
   undo: boolean;
   dead: boolean;
   elapsed_ms: number;
+  restored: [string, string[]][];
 }
 /** Plain play has played the rest. */
 export interface Played {
   type: "played";
   rev: number;
   ply: number;
-  moves: string[];
-  turned: [string, string, string][];
   stock: number;
   legal: string[];
   status: Status;
@@ -81,6 +82,8 @@ export interface Played {
   undo: boolean;
   dead: boolean;
   elapsed_ms: number;
+  moves: string[];
+  turned: [string, string, string][];
 }
 /** The attempt is over, whatever ended it. */
 export interface Ended {
