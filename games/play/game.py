@@ -6,6 +6,7 @@ business of the live table and the journal.
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, cast
 
@@ -17,6 +18,7 @@ from games.engine import FORCED_STEPS, Variant
 from games.play.protocol import MAX_EVENTS, MAX_LINE, Code, Status, Turned
 from games.play.refusals import reason_in_words
 
+PLACES_IN_MOVE = re.compile(r"[a-h][1-4]|w")
 Kind = Literal["move", "undo", "concede", "finish", "expire"]
 
 
@@ -161,21 +163,17 @@ class Game:
 
     def restored_by_undo(self, move: str, turned: Turned) -> list[tuple[str, list[str]]]:
         """Give the places that taking back a move has changed, whole, as they stand now."""
-        places = (
-            {move[:2], move[2:4]} if len(move) == 4 else {move[0] if move[0] in "sw" else move[:2], move[-2:]}
-        )
-        places |= {place for origin, place, _card in turned} | {origin for origin, _place, _card in turned}
-        restored = []
-        for place in sorted(places):
-            if place == "w":
-                restored.append(("w", list(self.position.waste)))
-            elif len(place) == 2 and place[1].isdigit():
-                restored.append(
-                    (place, list(self.position.rows[int(place[1]) - 1]["abcdefgh".index(place[0])]))
-                )
+        places = set(PLACES_IN_MOVE.findall(move))
+        places |= {name for origin, place, _card in turned for name in (origin, place) if name != "s"}
+        restored = [(place, self._cards_at(place)) for place in sorted(places)]
         if move.endswith("f"):
             restored += [(f"f{index}", [card]) for index, card in enumerate(self.position.foundations)]
         return restored
+
+    def _cards_at(self, place: str) -> list[str]:
+        if place == "w":
+            return list(self.position.waste)
+        return list(self.position.rows[int(place[1]) - 1]["abcdefgh".index(place[0])])
 
 
 def _too_long() -> Refused:
