@@ -36,3 +36,11 @@ node_modules: package-lock.json
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench
+
+# Needs gettext (Debian: apt-get install gettext). Collects what is to be said, then compiles what has been translated.
+MAKEMESSAGES = $(BIN)/python manage.py makemessages --locale es --no-obsolete --no-wrap --add-location file \
+	--ignore "node_modules/*" --ignore ".venv/*" --ignore "var/*" --ignore "tests/*" --ignore "vendor/*" --ignore "*.txt"
+words: .venv/dev
+	$(MAKEMESSAGES) --domain django
+	$(MAKEMESSAGES) --domain djangojs
+	$(BIN)/python manage.py compilemessages --locale es --ignore ".venv/*"

@@ -1,0 +1,152 @@
+"""The lesson in a real browser: by taps and by keys, in both languages, at every size; then an easy deal."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import GUARD_MS, Visitor, await_, await_table, chromium, visit
+from tests.servers import ROOT, Site
+
+__all__ = ["chromium", "visit"]  # fixtures
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+# A tap that is not wanted stands before the one that is; "undo" is the button.
+TAPS = "b1 c2 d3 e4 c2 f3 a4 c2 undo c2 g3 h4".split()
+NOT_WANTED = {"b1": "a4", "f3": "a3"}
+KEYS = dict(zip("12345678qwertyuiasdfghjkzxcvbnm,", [c + r for r in "1234" for c in "abcdefgh"], strict=True))
+KEY_OF = {place: key for key, place in KEYS.items()}
+BEGUN = {"en-GB": "Learn in a minute", "es-ES": "Aprende en un minuto"}
+
+
+def says(page: Page) -> str:
+    return page.locator("[data-says]").inner_text()
+
+
+def step_reached(page: Page, number: int) -> None:
+    await_(page, "([n]) => document.querySelectorAll('[data-pips] .done').length === n", [number])
+
+
+def no_fault(page: Page) -> None:
+    """Ask axe about the page as it stands."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed (npm ci)")
+    page.evaluate(Path(AXE).read_text() + "; 0")
+    found = page.evaluate(
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    assert found["violations"] == [], json.dumps(
+        [(v["id"], [n["html"][:160] for n in v["nodes"]][:3]) for v in found["violations"]], indent=1
+    )
+
+
+def do_the_lesson(page: Page, make: Callable[[str], None]) -> None:
+    for number, place in enumerate(TAPS):
+        if place in NOT_WANTED and number in (0, 5):
+            before = says(page)
+            make(NOT_WANTED[place])
+            expect(page.locator("[data-prompt].refused")).to_be_visible()
+            assert says(page) == before
+        make(place)
+        step_reached(page, number + 1)
+    expect(page.locator("[data-end]")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"), [(1280, 800, "light"), (360, 640, "dark"), (360, 560, "light")]
+)
+def test_the_lesson_by_taps_and_then_an_easy_deal(
+    site: Site, visit: Callable[..., Visitor], locale: str, width: int, height: int, scheme: str
+) -> None:
+    is_phone = width < 700
+    visitor = visit(
+        site.base, width=width, height=height, locale=locale, color_scheme=scheme, has_touch=is_phone
+    )
+    page = visitor.open("/")
+    first = page.locator(".cta .btn.primary:visible").first
+    assert first.inner_text() == BEGUN[locale]
+    no_fault(page)
+    first.click()
+    page.wait_for_url("**/learn/")
+    await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
+    no_fault(page)
+
+    def tap(place: str) -> None:
+        page.wait_for_timeout(GUARD_MS)
+        spot = page.locator("[data-act=undo]" if place == "undo" else f"[data-place={place}]")
+        spot.tap() if is_phone else spot.click()
+
+    do_the_lesson(page, tap)
+    # Nothing scrolls, once the panel has risen to its place.
+    await_(
+        page,
+        "() => document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth",
+    )
+    no_fault(page)
+    assert page.evaluate("JSON.parse(localStorage['tdc.settings']).learnt") == "yes"
+    page.locator("[data-easy]").click()
+    page.wait_for_url("**/play/*/")
+    await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
+
+
+def test_the_lesson_by_keys_alone(site: Site, visit: Callable[..., Visitor]) -> None:
+    page = visit(site.base).open("/learn/")
+    await_table(page)
+
+    def press(place: str) -> None:
+        page.wait_for_timeout(GUARD_MS)
+        page.keyboard.press("Backspace" if place == "undo" else KEY_OF[place])
+
+    do_the_lesson(page, press)
+    expect(page.locator("[data-end] h2")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+
+
+def test_every_step_is_spoken(site: Site, visit: Callable[..., Visitor]) -> None:
+    page = visit(site.base).open("/learn/")
+    await_table(page)
+    expect(page.locator("[data-say]")).to_contain_text("Tap the 2 of hearts")
+    page.locator("[data-place=a4]").click()
+    expect(page.locator("[data-say]")).to_contain_text("That card has nowhere to go now.")
+    page.locator("[data-place=b1]").click()
+    expect(page.locator("[data-say]")).to_contain_text("Call up the 8 of diamonds")
+
+
+def test_who_skips_the_lesson_finds_the_seat_first(site: Site, visit: Callable[..., Visitor]) -> None:
+    page = visit(site.base).open("/learn/")
+    page.locator("[data-skip]").first.click()
+    page.wait_for_url(site.base + "/")
+    assert page.locator(".cta .btn.primary:visible").first.inner_text() == "Take your seat"
+
+
+def test_the_language_is_switched_and_stays(site: Site, visit: Callable[..., Visitor]) -> None:
+    page = visit(site.base).open("/rules/")
+    page.locator(".foot [name=language][value=es]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    assert page.url == site.base + "/rules/"
+    page.goto(site.base + "/about/")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    page.locator("[data-open=settings]").first.click()
+    page.locator("#settings [name=language][value=en]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/about/", "/nowhere/", "/practice/"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_pages_are_without_fault(
+    site: Site, visit: Callable[..., Visitor], path: str, width: int, scheme: str
+) -> None:
+    visitor = visit(site.base, width=width, height=800, color_scheme=scheme)
+    visitor.forgive("404")
+    page = visitor.open(path)
+    no_fault(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("[data-open=settings]").first.click()
+    no_fault(page)
