@@ -43,6 +43,12 @@ test("a house player that has won stands among the winners by its time", () => {
   assert.deepEqual(names(merge([fast, slow, person("Cy", 0.9)], [houseRow(WON, 800)])), ["Ada", "The Speaker", "Ben", "Cy"]);
 });
 
+test("of games that have ended without being won the one with more cards home is ahead, as on the board", () => {
+  const lost = person("Ada", 0.9, { status: "lost", home: 30 });
+  assert.deepEqual(names(merge([lost], [houseRow(GAME, 60)])), ["The Teller", "Ada"]);
+  assert.deepEqual(names(merge([{ ...lost, home: 31 }], [houseRow(GAME, 60)])), ["Ada", "The Teller"]);
+});
+
 test("the order of people is the server's, whatever their progress", () => {
   assert.deepEqual(names(merge([person("Ada", 0.2), person("Ben", 0.6)], [])), ["Ada", "Ben"]);
 });
@@ -60,7 +66,7 @@ test("among many people the first three and those around one's own row stay", ()
 });
 
 test("three are run against: the best, one in the middle and a weak one", () => {
-  const games = [5, 40, 90, 120, 200].map((steps, i) => ({ ...GAME, key: `k${i}`, curve: [0, steps] }));
+  const games = [5, 40, 90, 120, 200].map((steps, i) => ({ ...GAME, key: `k${i}`, home: steps, curve: [0, steps] }));
   assert.deepEqual(rivals(games).map((game) => game.key), ["k1", "k2", "k4"]);
   assert.equal(rivals(games.slice(0, 2)).length, 2);
   assert.deepEqual(rivals([]), []);

@@ -34,7 +34,7 @@ export function houseRow(game, seconds) {
 
 /**
  * People stand as the server has ordered them; a house player stands behind the last one it would not be ahead of:
- * won games by time, then by progress. Ties go to people.
+ * won games by time, then by progress, or by cards home where both have ended. Ties go to people.
  * @param {readonly Row[]} people @param {readonly ListRow[]} house @returns {ListRow[]}
  */
 export function merge(people, house) {
@@ -50,6 +50,7 @@ export function merge(people, house) {
 /** @param {Row} a @param {Row} b */
 function ahead(a, b) {
   if (a.status === "won" || b.status === "won") return a.status === "won" && (b.status !== "won" || a.seconds < b.seconds);
+  if (a.status !== "playing" && b.status !== "playing") return a.home > b.home; // the board's own order
   return a.progress > b.progress;
 }
 

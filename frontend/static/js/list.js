@@ -16,7 +16,7 @@ export function drawProgress(root) {
 export function rowWriter(list) {
   /** @type {Map<string, HTMLLIElement>} */
   const known = new Map();
-  const me = /** @type {HTMLElement | null} */ (list.querySelector(".me"))?.dataset.player ?? "";
+  const me = list.dataset.player;
   return (rows) => flip(known.values(), () => {
     const order = rows.map((row) => {
       let item = known.get(row.player);
@@ -29,7 +29,7 @@ export function rowWriter(list) {
         }));
         known.set(row.player, item);
       }
-      write(item, row, row.player === me);
+      write(item, row, !!me && row.player === me);
       return item;
     });
     for (const [name, item] of known) if (!order.includes(item)) known.delete(name);
