@@ -93,7 +93,8 @@ def test_sentences_of_refusals_and_hints_are_whole(language: str) -> None:
 # ---- nothing is said past the catalogue ----
 
 MARKUP = re.compile(
-    r"{% block body_?class %}.*?{% endblock %}|{% comment %}.*?{% endcomment %}|{#.*?#}|<script\b.*?</script>|<!--.*?-->"
+    r"{% block body_?class %}.*?{% endblock %}|{% comment %}.*?{% endcomment %}|{#.*?#}"
+    r"|<script\b.*?</script>|<!--.*?-->"
     r"|{% blocktranslate.*?{% endblocktranslate %}|{%.*?%}|{{.*?}}"
     r"|<(?:kbd|code|pre|b|i)\b[^>]*>[^<]*</(?:kbd|code|pre|b|i)>",
     re.DOTALL,
