@@ -81,7 +81,11 @@ def line(request: HttpRequest, slug: str) -> HttpResponse:
     deal = find_deal(slug, now)
     if deal is None or deal.date is None or not calendar.boards_are_closed(deal, now):
         raise Http404
-    return render(request, "line.html", {"deal": deal, "number": calendar.number_of(deal.date)})
+    winning = Certificate.objects.filter(deal=deal, verdict="won").values_list("line", flat=True).first()
+    if not winning:
+        raise Http404
+    page = {"deal": deal, "number": calendar.number_of(deal.date), "moves": len(winning.split())}
+    return render(request, "line.html", page)
 
 
 @require_safe
