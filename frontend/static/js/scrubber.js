@@ -82,14 +82,14 @@ export function scrubberOn(root, frames, moved) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const free = target === document.body || (root.contains(target) && !target.closest("input"));
-    if (!free) return;
+    const here = root.contains(target);
     const { key } = event;
-    if (key === " " && target === document.body) play.click();
-    else if (key === "ArrowRight" || key === "ArrowLeft") {
+    // The page keeps the keys that scroll it, unless the replay has the focus; the slider has arrows of its own.
+    if (key === " " && target === range) play.click();
+    else if ((key === "ArrowRight" || key === "ArrowLeft") && (target === document.body || here) && !target.closest("input")) {
       stop();
       show(ply + (key === "ArrowRight" ? 1 : -1), true);
-    } else if (key === "Home" || key === "End") {
+    } else if ((key === "Home" || key === "End") && here && !target.closest("input")) {
       stop();
       show(key === "Home" ? 0 : end);
     } else return;

@@ -2,7 +2,6 @@
 // clicks, drags and keys.
 
 import "#c/site.js";
-import { divisionOn } from "#c/division.js";
 import { handOn } from "#c/hand.js";
 import { closeDialogs, open } from "#c/site.js";
 import { openSocket } from "#c/socket.js";
@@ -28,10 +27,14 @@ const cadogan = page.variant === "cadogan";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const strip = stripOn(/** @type {HTMLElement} */ (document.querySelector("[data-net]")));
 const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"));
-const division = page.ranked ? divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds())) : null;
 let reason = "";
 /** The server's clock minus this machine's monotonic one, ms. */
 let serverMs = 0;
+/** @type {Division | null} */
+let division = null;
+let called = false;
+/** @type {((division: Division) => void)[]} */
+const missed = [];
 let wasDown = false;
 
 const table = tableOn({
@@ -45,25 +48,26 @@ const table = tableOn({
       until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
     };
     import("#c/end.js").then(({ showEnd }) => showEnd(endPanel, outcome, page.urls));
-    division?.draw();
+    toDivision((division) => division.draw());
   },
 });
 
 const line = openSocket(page.socket, {
   opened() {
     reason = "";
-    division?.restart();
+    toDivision((division) => division.restart());
     table.opened();
   },
   heard(message) {
     if ("server_ms" in message) serverMs = message.server_ms - performance.now();
-    if (message.type === "standings") return division?.standings(message);
-    if (message.type === "standing") return division?.standing(message);
+    if (message.type === "standings") return toDivision((division) => division.standings(message));
+    if (message.type === "standing") return toDivision((division) => division.standing(message));
     if (message.type === "closing") reason = message.reason;
     // The deal was voided: the page comes again as that of a practice game, and says why.
     else if (message.type === "position" && page.ranked && !message.ranked) location.reload();
     else table.heard(message);
-    if ("progress" in message) division?.own(message.elapsed_ms / 1000, message.progress);
+    if ("progress" in message) toDivision((division) => division.own(message.elapsed_ms / 1000, message.progress));
+    if (message.type === "position") callDivision();
     if (message.type === "position" && page.ranked && message.status === "playing") countRankedGame(page.attempt);
     if (message.type === "position" && !setting("learnt")) set("learnt", "played"); // no newcomer any more
   },
@@ -82,6 +86,28 @@ const line = openSocket(page.socket, {
   },
 });
 
+// ---- the Division: it comes once the table stands, and then hears what it has missed ----
+
+/** @typedef {ReturnType<typeof import("#c/division.js").divisionOn>} Division */
+
+/** @param {(division: Division) => void} tell */
+function toDivision(tell) {
+  if (division) tell(division);
+  else if (page.ranked) missed.push(tell);
+}
+
+async function callDivision() {
+  if (called || !page.ranked) return;
+  called = true;
+  try {
+    const { divisionOn } = await import("#c/division.js");
+    division = divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds()));
+    for (const tell of missed.splice(0)) tell(division);
+  } catch {
+    called = false; // the line is down; the next position calls again
+  }
+}
+
 // ---- the hand ----
 
 handOn(main, table, {
@@ -94,7 +120,7 @@ handOn(main, table, {
   },
   first(deed) {
     if (deed === "standing") {
-      if (division) table.speech.say(division.text());
+      toDivision((division) => table.speech.say(division.text()));
       return true;
     }
     if (deed !== "cancel" || !document.body.classList.contains("sheet")) return false;
