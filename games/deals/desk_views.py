@@ -19,7 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games import clock, engine
@@ -189,7 +189,13 @@ def draw(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         drawn = desk.draw_candidates(**form.cleaned_data, by=hand_of(request))
         messages.success(
-            request, _("%(count)d drawn; the clerk certifies and grades them now.") % {"count": len(drawn)}
+            request,
+            ngettext(
+                "%(count)d drawn; the clerk certifies and grades it now.",
+                "%(count)d drawn; the clerk certifies and grades them now.",
+                len(drawn),
+            )
+            % {"count": len(drawn)},
         )
     else:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
@@ -362,7 +368,9 @@ def schedule_many(request: HttpRequest) -> HttpResponse:
             except desk.Refused as refusal:
                 errors.append(str(refusal.words))
             else:
-                messages.success(request, _("%(count)d deals are scheduled.") % {"count": len(places)})
+                count = len(places)
+                words = ngettext("%(count)d deal is scheduled.", "%(count)d deals are scheduled.", count)
+                messages.success(request, words % {"count": count})
                 return redirect("admin:deals_calendar")
     rows = [(deal, proposed[deal.pk]) for deal in deals]
     context = {"title": _("Schedule these deals?"), "rows": rows, "errors": errors}
