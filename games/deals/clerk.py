@@ -16,7 +16,7 @@ from games import clock, engine
 from games.deals import services
 from games.deals.certificates import make_certificate
 from games.deals.house import house_games
-from games.deals.models import Certificate, Deal
+from games.deals.models import AuditEntry, Certificate, Deal
 from games.deals.selectors import candidates
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
@@ -51,25 +51,27 @@ def certify_one() -> bool:
 
 def add_house_soon() -> bool:
     """Let the house players play today's and tomorrow's deals."""
-    return _add_house(days=1)
+    return _add_house(_standing(days=1).order_by("date"))
+
+
+def add_house_looked() -> bool:
+    """Let the house players play the candidates that a curator has looked at."""
+    looked = AuditEntry.objects.filter(action="looked").values("deal_id")
+    return _add_house(Deal.objects.filter(pk__in=looked, date=None, in_pool=False))
 
 
 def add_house_later() -> bool:
     """Let the house players play what else stands on the calendar."""
-    return _add_house(days=AHEAD)
+    return _add_house(_standing(days=AHEAD).order_by("date"))
 
 
-def _add_house(*, days: int) -> bool:
+def _standing(*, days: int) -> QuerySet[Deal]:
     today = clock.today()
-    deal = _claim(
-        Deal.objects.filter(
-            date__range=(today, today + dt.timedelta(days=days)),
-            withdrawn_at=None,
-            certificate__house__isnull=True,
-        )
-        .exclude(certificate=None)
-        .order_by("date")
-    )
+    return Deal.objects.filter(date__range=(today, today + dt.timedelta(days=days)), withdrawn_at=None)
+
+
+def _add_house(deals: QuerySet[Deal]) -> bool:
+    deal = _claim(deals.filter(certificate__house__isnull=True).exclude(certificate=None))
     if deal is None:
         return False
     games = house_games(VARIANTS[deal.variant], engine.deal_cards(deal.seed), seed=deal.commitment)
@@ -109,16 +111,12 @@ def fill_pool() -> bool:
 
 
 # In the order of urgency: today before the pool, newcomers before next month.
-STEPS = (certify_one, add_house_soon, fill_pool, fill_calendar, add_house_later)
+STEPS = (certify_one, add_house_soon, add_house_looked, fill_pool, fill_calendar, add_house_later)
 
 
 def _open_dates() -> Iterator[tuple[dt.date, str]]:
     today = clock.today()
-    standing = set(
-        Deal.objects.filter(
-            date__range=(today, today + dt.timedelta(days=AHEAD)), withdrawn_at=None
-        ).values_list("date", "variant")
-    )
+    standing = set(_standing(days=AHEAD).values_list("date", "variant"))
     for days in range(AHEAD + 1):
         for variant in VARIANTS:
             date = today + dt.timedelta(days=days)

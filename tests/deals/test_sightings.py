@@ -7,8 +7,8 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from games.deals import desk, sightings
-from games.deals.models import AuditEntry, Deal
+from games.deals import clerk, desk, sightings
+from games.deals.models import AuditEntry, Certificate, Deal
 from games.deals.sightings import Sealed
 from games.play.models import Attempt
 from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
@@ -173,3 +173,17 @@ async def test_the_socket_of_a_curators_attempt_does_not_exist_for_others(client
     for guest in (Guest(), Guest()):
         async with guest.sit(attempt, synced=False) as seat:
             assert await seat.hear_close() == (4404, None)
+
+
+def test_the_house_players_play_a_candidate_once_a_curator_has_looked_at_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = [{"key": "teller", "name": "The Teller", "status": "won", "home": 80, "moves": 281}]
+    monkeypatch.setattr(clerk, "house_games", lambda *_a, **_k: games)
+    seen, unseen = candidate(), candidate()
+    assert not clerk.add_house_looked()
+    sightings.look_at(deal=seen, by=CLARA)
+    assert clerk.add_house_looked()
+    assert not clerk.add_house_looked()
+    houses = dict(Certificate.objects.values_list("deal_id", "house"))
+    assert houses == {seen.pk: games, unseen.pk: None}
