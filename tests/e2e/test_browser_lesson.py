@@ -82,10 +82,8 @@ def test_the_lesson_by_taps_and_then_an_easy_deal(
 
     do_the_lesson(page, tap)
     # Nothing scrolls, once the panel has risen to its place.
-    await_(
-        page,
-        "() => document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth",
-    )
+    for side in ("Height", "Width"):
+        await_(page, f"() => document.documentElement.scroll{side} <= inner{side}")
     no_fault(page)
     assert page.evaluate("JSON.parse(localStorage['tdc.settings']).learnt") == "yes"
     page.locator("[data-easy]").click()
