@@ -44,3 +44,6 @@ words: .venv/dev
 	$(MAKEMESSAGES) --domain django
 	$(MAKEMESSAGES) --domain djangojs
 	$(BIN)/python manage.py compilemessages --locale es --ignore ".venv/*"
+
+bench-web: .venv/dev
+	$(BIN)/python -m tests.bench.bench_web

@@ -46,6 +46,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "streak": None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
+        "next_day_in": f"{dt.timedelta(seconds=(next_day_ms(now) - clock.to_ms(now)) // 1000)!s:0>8}",
     }
     return render(request, "landing.html", context)
 

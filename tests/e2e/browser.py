@@ -31,12 +31,20 @@ GUARD_MS = 190
 WATCH = """
 (() => {
   const seen = window.__seen = { shifts: [], at: new WeakMap() };
-  addEventListener("securitypolicyviolation", (e) => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`));
+  addEventListener("securitypolicyviolation", (e) => {
+    console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`);
+  });
   new PerformanceObserver((list) => {
-    for (const e of list.getEntries()) if (!e.hadRecentInput) seen.shifts.push([e.value, ...e.sources.map((s) => s.node?.outerHTML?.slice(0, 120))]);
+    for (const e of list.getEntries()) {
+      if (e.hadRecentInput) continue;
+      const tell = ({ node }) => (node?.outerHTML ?? node?.data)?.slice(0, 120);
+      seen.shifts.push([e.value, ...e.sources.map(tell)]);
+    }
   }).observe({ type: "layout-shift", buffered: true });
   new MutationObserver((records) => {
-    for (const { target } of records) if (target.matches?.("[data-place]")) seen.at.set(target, performance.now());
+    for (const { target } of records) {
+      if (target.matches?.("[data-place]")) seen.at.set(target, performance.now());
+    }
   }).observe(document, { childList: true, subtree: true });
 })();
 """
@@ -104,7 +112,7 @@ class Visitor:
 
 @contextmanager
 def visiting(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Let visitors come: `visit(site.base, width=360, height=640, color_scheme="dark")`. None may complain."""
+    """Let visitors come: `visit(site.base, width=360, color_scheme="dark")`. None may complain."""
     visitors: list[Visitor] = []
 
     def come(base: str, *, width: int = 1280, height: int = 800, **wish: Any) -> Visitor:
@@ -152,8 +160,8 @@ def await_(page: Page, condition: str, argument: Any = None, patience: float = P
         const look = () => {{
             const found = condition(argument);
             if (found) done(found);
-            else if (performance.now() > end) fail(new Error("waited in vain for " + condition + " " + JSON.stringify(argument)));
-            else setTimeout(look, 4);
+            else if (performance.now() < end) setTimeout(look, 4);
+            else fail(new Error(`waited in vain for ${{condition}} ${{JSON.stringify(argument)}}`));
         }};
         look();
     }})"""
@@ -221,15 +229,14 @@ def line_of(variant: str, seed: str) -> list[str]:
     return list(verdict.moves)
 
 
-_READY = (
-    """([place, target, fill]) => {
+_READY = """([place, target, fill, guard]) => {
     const seat = document.querySelector(`button[data-place="${place}"]`);
     const hint = document.querySelector("[data-act=hint]");
     if (!seat || seat.querySelector(":scope > .back.upper")) return null;
     if (fill ? !seat.matches(".src") : hint.getAttribute("aria-disabled") === "true") return null;
     const to = target && document.querySelector(target);
     for (const element of fill ? [seat] : [seat, to]) {
-        if (performance.now() - (window.__seen.at.get(element) ?? -1e9) < %d) return null;
+        if (performance.now() - (window.__seen.at.get(element) ?? -1e9) < guard) return null;
     }
     const middle = (element) => {
         const box = element.getBoundingClientRect();
@@ -239,8 +246,6 @@ _READY = (
     if (lies(seat).matches(".moving") || to && lies(to).matches(".moving")) return null;
     return { from: middle(lies(seat)), to: to && middle(lies(to)) };
 }"""
-    % GUARD_MS
-)  # noqa: UP031 - braces enough
 _DONE = """([place, ply]) => {
     if (document.querySelector("[data-moves]").textContent === String(ply)) return "moved";
     return document.querySelector(`button[data-place="${place}"]`)?.matches(".sel") && "chosen";
@@ -288,12 +293,12 @@ class Hand:
             self.ply += 1
 
     def make(self, way: Way) -> None:
-        """Make the next move of the line; it is drawn when this returns, and may be on its way to the server."""
+        """Make the next move of the line; when this returns it is drawn, perhaps not yet answered."""
         move = self.line[self.ply] if way == "drag" else self.next_by_tap()
         place, target = split_move(move)
         fill = bool(self.position.vacancy)
         to = self._seat(target, place)
-        ready = await_(self.page, _READY, [place, to, fill])
+        ready = await_(self.page, _READY, [place, to, fill, GUARD_MS])
         engine.play(self.position, move)
         self.ply += 1
         if way == "drag" and move != "s":
@@ -325,13 +330,12 @@ class Hand:
         """Give the names of the 32 seats as the page has them."""
         return list(
             self.page.evaluate(
-                '(places) => places.map((p) => document.querySelector(`button[data-place="${p}"]`).ariaLabel)',
-                PLACES,
+                "(places) => places.map((p) => document.querySelector(`[data-place=${p}]`).ariaLabel)", PLACES
             )
         )
 
     def next_by_tap(self) -> str:
-        """Give the line's next move; builds onto equal piles count as one, so the rest of the line is relabelled."""
+        """Give the line's next move; builds onto equal piles count as one, so what follows is relabelled."""
         move = self.line[self.ply]
         if self.position.vacancy or move == "s":
             return move
@@ -384,7 +388,7 @@ class Hand:
 
 
 class Wire:
-    """A line to a server that can be cut: nothing passes until it is mended, then everything that was held."""
+    """A line to a server that can be cut: nothing passes until it is mended, then all that was held."""
 
     def __init__(self, port: int) -> None:
         self.target = port

@@ -24,7 +24,8 @@ SIZES = ((1280, 800), (390, 844), (360, 640), (640, 400))
 NO_PAGES = {"jsi18n", "set_language", "results_csv"}
 RUN = """async () => {
     const { violations } = await axe.run(document, { rules: { "target-size": { enabled: true } } });
-    return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary.replace(/\\n/g, " ").slice(0, 300)}`));
+    const tell = (id, node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`;
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => tell(id, node)));
 }"""
 
 
@@ -226,9 +227,22 @@ def server_error(house: House) -> Page:
 
 
 STATES = (
-    ranked_table, ranked_board, division_on_a_phone, start_dialog, vacancy, cadogan, chosen_card, settings, keys,
-    concede_dialog, end_panel, four_colours, not_found, forbidden, server_error,
-)  # fmt: skip
+    ranked_table,
+    ranked_board,
+    division_on_a_phone,
+    start_dialog,
+    vacancy,
+    cadogan,
+    chosen_card,
+    settings,
+    keys,
+    concede_dialog,
+    end_panel,
+    four_colours,
+    not_found,
+    forbidden,
+    server_error,
+)
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)

@@ -6,7 +6,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import engine
-from tests.e2e.browser import GUARD_MS, PLACES, Hand, Visitor, Wire, await_, await_table, pile_at, seat_name, split_move
+from tests.e2e.browser import (
+    GUARD_MS,
+    PLACES,
+    Hand,
+    Visitor,
+    Wire,
+    await_,
+    await_table,
+    pile_at,
+    seat_name,
+    split_move,
+)
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser
@@ -33,14 +44,18 @@ def test_nothing_scrolls_on_a_small_phone_and_everything_is_in_reach(
 
 OUT_OF_REACH = """() => {
     const root = document.scrollingElement;
-    const shown = [...document.querySelectorAll("button, a[href], [data-prompt]")].filter(
-        (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("dialog, .skip, .sr, .division") && !e.matches(".skip"));
     const box = (e) => e.getBoundingClientRect();
+    const shown = [...document.querySelectorAll("button, a[href], [data-prompt]")].filter(
+        (e) => e.checkVisibility({ visibilityProperty: true })
+            && !e.closest("dialog, .skip, .sr, .division"));
+    const is_out = ({ top, left, bottom, right }) =>
+        top < 0 || left < 0 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
+    const is_small = ({ width, height }) => width < 24 || height < 24;
+    const list = (elements) => elements.map((e) => e.outerHTML.slice(0, 120));
     return {
         scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
-        outside: shown.filter((e) => box(e).top < 0 || box(e).left < 0 || box(e).bottom > innerHeight + 0.5 || box(e).right > innerWidth + 0.5)
-            .map((e) => e.outerHTML.slice(0, 120)),
-        small: shown.filter((e) => e.matches("button, a") && (box(e).width < 24 || box(e).height < 24)).map((e) => e.outerHTML.slice(0, 120)),
+        outside: list(shown.filter((e) => is_out(box(e)))),
+        small: list(shown.filter((e) => e.matches("button, a") && is_small(box(e)))),
     };
 }"""
 
@@ -66,14 +81,18 @@ def test_the_layout_of_the_table_never_shifts_while_it_loads_and_is_played_on(
     assert page.evaluate("window.__seen.shifts") == []
 
 
-def test_the_second_tap_of_a_double_tap_is_ignored_where_another_card_has_come(site: Site, visit: Visit) -> None:
+def test_the_second_tap_of_a_double_tap_is_ignored_where_another_card_has_come(
+    site: Site, visit: Visit
+) -> None:
     """The last fills of a row of vacancies bring a card that could build at once: 180 ms long it does not."""
-    page = visit(site.base).practise("standard", "house-40")
-    hand = Hand(page, "standard", "house-40")
+    page = visit(site.base).practise("standard", "house-1")
+    hand = Hand(page, "standard", "house-1")
     place = play_until_a_newcomer_can_build(hand)
     chain = [split_move(move)[0] for move in hand.line[hand.ply : hand.ply + 3]]
     page.evaluate(
-        "([chain, place]) => { for (const p of [...chain, place, place]) document.querySelector(`button[data-place=\"${p}\"]`).click(); }",
+        """([chain, place]) => {
+            for (const p of [...chain, place, place]) document.querySelector(`[data-place=${p}]`).click();
+        }""",
         [chain, place],
     )
     for move in hand.line[hand.ply : hand.ply + 3]:
@@ -87,7 +106,7 @@ def test_the_second_tap_of_a_double_tap_is_ignored_where_another_card_has_come(s
 
 
 def play_until_a_newcomer_can_build(hand: Hand) -> str:
-    """Play on until the next three moves are fills after which a seat just filled has one only build; gives the seat."""
+    """Play on until three fills come after which a seat just filled has one only build; gives the seat."""
     while True:
         ahead = hand.position.copy()
         moves = hand.line[hand.ply : hand.ply + 3]
@@ -192,7 +211,9 @@ def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, vi
     place, target = split_move(move)
     seat = page.locator(f'button[data-place="{place}"]')
     seat.click()
-    chosen = page.get_by_role("button", name=seat_name(position, place).replace("playable", "chosen"), exact=True)
+    chosen = page.get_by_role(
+        "button", name=seat_name(position, place).replace("playable", "chosen"), exact=True
+    )
     expect(chosen).to_be_visible()
     page.keyboard.press("Escape")
     expect(chosen).to_have_count(0)
