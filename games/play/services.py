@@ -77,13 +77,17 @@ def start_practice(
 ) -> Attempt:
     """Start a practice attempt: by a typed seed, on 80 given cards, or on a deal of the pool, of a grade.
 
-    The pool's deals can be won, as their certificates say; where it is empty (no clerk has run yet),
-    a fresh deal serves. Raises engine.BadSeed.
+    The pool's deals can be won, as their certificates say; where it holds none of the grade yet, one of
+    another grade serves, and where it is empty (no clerk has run) a fresh deal. Raises engine.BadSeed.
     """
     if seed:
         engine.check_seed(seed)
     elif not cards:
-        seed = _pool_seed(player, variant, grade) or draw_deal(variant=variant).seed
+        seed = (
+            _pool_seed(player, variant, grade)
+            or _pool_seed(player, variant, "")
+            or draw_deal(variant=variant).seed
+        )
     return Attempt.objects.create(
         player=player, variant=variant, seed=seed, cards=cards, started_at=clock.now()
     )

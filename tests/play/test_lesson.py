@@ -10,11 +10,14 @@ from django.test import Client
 from django.utils import translation
 
 from constitution_site.templatetags.frontend import closure
+from games.deals.services import draw_deal
 from games.engine import Position, legal_moves
 from games.play import lesson
 from games.play.game import Refused
 from games.play.lesson import STEPS, TABLE, UNDO, messages_along
+from games.play.models import Attempt
 from games.play.protocol import Moved, Undone
+from tests.guests import Guest
 
 
 def ways() -> list[tuple[str, ...]]:
@@ -98,3 +101,13 @@ def test_the_table_page_does_not_load_the_lesson() -> None:
     assert not {"#c/learn.js", "#c/lesson.js"} & set(closure("#c/table-page.js"))
     assert "#c/lesson.js" in closure("#c/learn.js")
     assert not {"ws", "#c/socket.js"} & set(closure("#c/learn.js"))
+
+
+@pytest.mark.django_db
+def test_the_easy_deal_can_be_won_even_before_an_easy_one_is_known(guest: Guest) -> None:
+    draw_deal(variant="standard").save()  # not in the pool: nobody knows whether it can be won
+    known = draw_deal(variant="standard")
+    known.in_pool = True
+    known.save()
+    answer = guest.post("practice", {"variant": "standard", "grade": "easy"})
+    assert Attempt.objects.get(pk=answer.json()["attempt"]).seed == known.seed
