@@ -40,7 +40,11 @@ class Browser:
             self.base + path,
             data=data,
             method="POST",
-            headers={"Content-Type": "application/json", "X-CSRFToken": self.cookie("csrftoken"), "Origin": self.base},
+            headers={
+                "Content-Type": "application/json",
+                "X-CSRFToken": self.cookie("csrftoken"),
+                "Origin": self.base,
+            },
         )
         status, _headers, text = self._open(request)
         return status, json.loads(text)

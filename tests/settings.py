@@ -4,18 +4,19 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 _data = tempfile.mkdtemp(prefix="constitutional-tests-")
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 
-os.makedirs(os.path.join(_data, "static"))  # WhiteNoise looks for it
+Path(_data, "static").mkdir()  # WhiteNoise looks for it
 os.environ["DATA_DIR"] = _data
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 4
 os.environ["FIRST_DAY"] = "2026-01-01"
 os.environ["ALLOWED_HOSTS"] = "localhost,127.0.0.1,testserver"
 for name in ("DEBUG", "PORT", "HTTPS", "CSRF_TRUSTED_ORIGINS"):
     os.environ.pop(name, None)
-# The services are tested on SQLite and in-memory layers; the nested runs of tests/site set these two on purpose.
+# SQLite and in-memory layers, unless a nested run of tests/site sets these two on purpose.
 if not os.environ.get("CONSTITUTION_NESTED_TESTS"):
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
