@@ -168,11 +168,18 @@ def test_an_upgrade_of_the_server_is_said_and_the_game_goes_on_after_it(own_site
     hand.play(30)
 
 
+COVERED = """() => [...document.querySelectorAll(".seat, button.pack, footer.bar button")].filter((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return width && !e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((e) => e.getAttribute("aria-label") ?? e.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
 def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
-    site: Site, visit: Visit, wire_to: Callable[[int], Wire]
+    site: Site, visit: Visit, wire_to: Callable[[int], Wire], width: int, height: int
 ) -> None:
     wire = wire_to(site.port)
-    visitor = visit(wire.base)
+    visitor = visit(wire.base, width=width, height=height)
     page = visitor.practise("cadogan", "house-38")
     hand = Hand(page, "cadogan", "house-38")
     while not hand.position.vacancy:
@@ -182,6 +189,7 @@ def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
     hand.make("tap")
     alert = page.get_by_role("alert")
     expect(alert).to_have_text("The line to the House is down. Your last move is kept and will be sent.")
+    assert page.evaluate(COVERED) == []
     wire.mend()
     expect(page.get_by_text("Back in session.")).to_be_visible()
     hand.settle()
