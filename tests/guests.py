@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import pytest
 import time_machine
+from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from games import clock, engine
@@ -40,6 +40,26 @@ def in_db(function: Callable[..., Answer]) -> Callable[..., Any]:
     return database_sync_to_async(function, thread_sensitive=False)
 
 
+class Wire(ApplicationCommunicator):
+    """A WebSocket as the server hands it to the application.
+
+    Not Channels' own class, which keeps database connections from being closed while it waits.
+    """
+
+    async def connect(self) -> tuple[bool, str | int | None]:
+        """Knock; gives (True, subprotocol) or (False, the code of the close)."""
+        await self.send_input({"type": "websocket.connect"})
+        answer = await self.receive_output(timeout=10)
+        if answer["type"] == "websocket.close":
+            return False, answer.get("code", 1000)
+        return True, answer["subprotocol"]
+
+    async def disconnect(self) -> None:
+        """Hang up, and wait until the application has noticed; raises what it raised."""
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait(timeout=10)
+
+
 class Closed(AssertionError):
     """The server has closed the socket while the test was waiting for a message."""
 
@@ -52,7 +72,7 @@ class Closed(AssertionError):
 class Seat:
     """One accepted socket in this process, and all that it has heard."""
 
-    wire: WebsocketCommunicator
+    wire: Wire
     heard: list[str] = field(default_factory=list)
     code: int | None = None
 
@@ -127,7 +147,7 @@ def handshake(
     subprotocols: Sequence[str] = (SUBPROTOCOL,),
     language: str = "en",
     host: str = HOST,
-) -> WebsocketCommunicator:
+) -> Wire:
     """Give a socket that has yet to connect, with any header wrong or missing that a test wants so."""
     from constitution_site.asgi import application
 
@@ -136,21 +156,29 @@ def handshake(
         headers.append((b"origin", origin.encode()))
     if cookies:
         headers.append((b"cookie", cookies.encode()))
-    return WebsocketCommunicator(application, path, headers=headers, subprotocols=list(subprotocols))
+    path, _mark, query = path.partition("?")
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "query_string": query.encode(),
+        "headers": headers,
+        "subprotocols": list(subprotocols),
+    }
+    return Wire(application, scope)
 
 
 @asynccontextmanager
 async def seat_at(path: str, **wish: Any) -> AsyncIterator[Seat]:
     """Open a socket that is accepted; what follows the acceptance is the test's to hear."""
     wire = handshake(path, **wish)
-    is_accepted, subprotocol = await wire.connect(timeout=10)
+    is_accepted, subprotocol = await wire.connect()
     assert is_accepted
     assert subprotocol == SUBPROTOCOL
     seat = Seat(wire)
     try:
         yield seat
     finally:
-        await wire.disconnect(timeout=10)
+        await wire.disconnect()
 
 
 @dataclass

@@ -4,16 +4,15 @@ import datetime as dt
 
 import pytest
 import time_machine
-from channels.testing import WebsocketCommunicator
 
 from games.deals.models import Deal
-from tests.guests import Guest, handshake, put_on_calendar, seat_at
+from tests.guests import Guest, Wire, handshake, put_on_calendar, seat_at
 
 
-async def _is_refused(wire: WebsocketCommunicator) -> bool:
+async def _is_refused(wire: Wire) -> bool:
     """Say whether a socket was turned away before acceptance, which daphne answers with 403."""
-    is_accepted, _code = await wire.connect(timeout=10)
-    await wire.disconnect(timeout=10)
+    is_accepted, _code = await wire.connect()
+    await wire.disconnect()
     return not is_accepted
 
 
