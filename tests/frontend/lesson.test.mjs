@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointed, spoken, whyNot } from "#c/lesson.js";
+import { pointed, whyNot } from "#c/lesson.js";
 
 const lesson = {
   position: {},
@@ -40,7 +40,4 @@ test("after the last step nothing is taken", () => {
 test("a free choice, an undo and the end have nothing to point at", () => {
   assert.deepEqual(lesson.steps.map(pointed), ["b1f", "b3c2", null, null]);
   assert.equal(pointed(undefined), null);
-});
-test("what is set bold is spoken plainly", () => {
-  assert.equal(spoken("Tap the *2*."), "Tap the 2.");
 });

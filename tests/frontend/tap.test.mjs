@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nextHome, tap } from "#c/tap.js";
+import { marksFor, nextHome, tap } from "#c/tap.js";
 import { viewOf } from "#c/view.js";
 import { seated } from "./position.mjs";
 
@@ -49,4 +49,19 @@ test("a tap on the stock turns it", () => {
 });
 test("a card without a move only nudges", () => {
   assert.deepEqual(tap(view([]), null, "a1", false), { do: "nudge" });
+});
+test("a tap on either end of what a hint shows makes that move, whatever else the card could do", () => {
+  const v = view(["a2a1", "a2b1", "b1f", "c1f"]);
+  assert.deepEqual(tap(v, null, "a2", false, "a2b1"), play("a2b1"));
+  assert.deepEqual(tap(v, null, "b1", false, "a2b1"), play("a2b1"));
+  assert.deepEqual(tap(v, null, "f", false, "c1f"), play("c1f"));
+  assert.deepEqual(tap(v, null, "a2", false, "h4b1"), { do: "select", place: "a2" });
+});
+test("a hint to turn the stock leaves the waste alone", () => {
+  const v = view(["s", "wd4"], { waste: ["5S"] });
+  assert.deepEqual(tap(v, null, "w", false, "s"), play("wd4"));
+});
+test("a hint marks its source and its target apart", () => {
+  const { hint, aim } = marksFor(view(["a2b1", "c1f"]), { selected: null, peeked: null, hinted: "c1f" });
+  assert.deepEqual([hint, aim], ["c1", "@2"]);
 });

@@ -21,7 +21,7 @@ const FOOT = 5;
 
 /**
  * @typedef {{button: HTMLElement, place: string, foundation: number, pile: readonly string[], marks: string, label: string}} Seat
- * @typedef {{selected: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: Set<string>}} Marks
+ * @typedef {{selected: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: string | null, aim: string | null}} Marks
  */
 
 /** @param {HTMLElement} root the grid @param {ParentNode} page where waste and stock are */
@@ -92,6 +92,8 @@ export function boardOn(root, page) {
     if (stock) {
       stock.classList.toggle("filled", view.stock > 0);
       stock.classList.toggle("can", view.legal.includes("s"));
+      stock.classList.toggle("waits", !!view.vacancy);
+      stock.classList.toggle("hint", marks.hint === "s");
     }
     for (const { motion, there, from, turns } of flights) {
       const card = topCard(motion.to, motion.to === "f" ? motion.home : -1);
@@ -112,10 +114,12 @@ export function boardOn(root, page) {
     const mark = marks.selected === place ? "sel" : marks.targets.has(place) ? "dest"
       : !marks.sources.has(place) ? "" : view.vacancy ? "src" : "can";
     let classes = "seat";
-    if (mark) classes += ` ${mark}`;
+    // Beside a hint the other cards are not ringed, though they may move as before.
+    if (mark) classes += ` ${mark === "src" && marks.hint && marks.hint !== place ? "can" : mark}`;
     if (vacant) classes += " vacant";
     if (marks.builds.has(place)) classes += " builds";
-    if (marks.hint.has(place)) classes += " hint";
+    if (marks.hint === place) classes += " hint";
+    if (marks.aim === place) classes += " aim";
     if (seat.marks !== classes) seat.button.className = seat.marks = classes;
     else if (!changed) return;
     name(seat, seatLabel(place, pile, mark, vacant));
@@ -125,14 +129,16 @@ export function boardOn(root, page) {
   function drawFoundation(seat, view, marks) {
     const card = view.foundations[seat.foundation];
     if (!card) return;
-    const dest = marks.targets.has(`@${seat.foundation}`);
-    if (seat.pile[0] === card && seat.marks === (dest ? "seat dest" : "seat")) return;
+    const here = `@${seat.foundation}`;
+    const dest = marks.targets.has(here);
+    const classes = `seat${dest ? " dest" : ""}${marks.aim === here ? " aim" : ""}`;
+    if (seat.pile[0] === card && seat.marks === classes) return;
     if (seat.pile[0] !== card) {
       setPile(seat, [card]);
       seat.button.parentElement?.querySelector("i")?.style.setProperty("--p", String((rankOf(card) - 1) / 10));
       tallies[ORDER.indexOf(seat.foundation)]?.style.setProperty("--k", String(rankOf(card) - 1));
     }
-    seat.button.className = seat.marks = dest ? "seat dest" : "seat";
+    seat.button.className = seat.marks = classes;
     name(seat, foundationLabel(card, dest ? "dest" : ""));
   }
 
@@ -146,7 +152,7 @@ export function boardOn(root, page) {
       waste.replaceChildren(...(card ? [face(card)] : []));
       waste.firstElementChild?.classList.add("upper");
     }
-    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint.has("w") ? " hint" : ""}`;
+    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint === "w" ? " hint" : ""}`;
     waste.setAttribute("aria-label", wasteLabel(wastePile, can));
   }
 

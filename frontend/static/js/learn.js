@@ -4,7 +4,7 @@
 import "#c/site.js";
 import { ApiError, call, tableUrl } from "#c/api.js";
 import { handOn } from "#c/hand.js";
-import { pointed, spoken, whyNot } from "#c/lesson.js";
+import { pointed, whyNot } from "#c/lesson.js";
 import { set } from "#c/settings.js";
 import { tableOn } from "#c/table.js";
 import { gettext, interpolate, tell } from "#c/words.js";
@@ -52,7 +52,7 @@ function show() {
   $("[data-step]").textContent = interpolate(gettext("Step %(step)s of %(steps)s"), { step: Math.min(at + 1, lesson.steps.length), steps: lesson.steps.length });
   if (!step) return finish();
   tell(says, step.says);
-  table.speech.say(spoken(step.says));
+  table.speech.say(step.says);
   point(step.shown);
 }
 

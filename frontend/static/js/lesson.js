@@ -30,6 +30,3 @@ export function pointed(step) {
   const moves = Object.keys(step?.takes ?? {});
   return moves.length && moves.length < 3 && moves[0] !== "undo" ? moves[0] : null;
 }
-
-/** A sentence as it is spoken. @param {string} says */
-export const spoken = (says) => says.replaceAll("*", "");

@@ -10,7 +10,7 @@ import { clockText, gettext, number } from "#c/words.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** Faster than this, cards are set down without a flight. */
 const FLYING = 4;
-const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: new Set() };
+const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
 
 /** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved */
 export function scrubberOn(root, frames, moved) {

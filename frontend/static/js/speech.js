@@ -16,7 +16,7 @@ import { cardName, gettext, interpolate, language, ngettext, placeName } from "#
 export function promptFor(view, selected, cadogan) {
   if (view.over) return endedText(view.status);
   if (view.vacancy) return fillText(view.vacancy);
-  if (selected) return interpolate(gettext("Where shall the *%(card)s* go?"), { card: cardName(cardAt(view, selected) ?? "") });
+  if (selected) return interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
   if (view.pending) return nextText(view, cadogan);
   if (view.dead) return gettext("No motion can carry: nothing can go home, and no Lord can build, however the Council is rearranged.");
   if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
@@ -30,6 +30,13 @@ function fillText(vacancy) {
   return gettext("Fill the *Commons*: any card of the *People*.");
 }
 
+/** Why nothing else may be done now. @param {string} vacancy */
+export function firstFillText(vacancy) {
+  if (vacancy[1] === "1") return gettext("First fill the *Privy Council*: a card of the *Lords*.");
+  if (vacancy[1] === "2") return gettext("First fill the *Lords*: a card of the *Commons*.");
+  return gettext("First fill the *Commons*: a card of the *People*.");
+}
+
 /** @param {View} view @param {boolean} cadogan */
 function nextText(view, cadogan) {
   const home = view.legal.some((move) => parseMove(move).to === "f");
@@ -38,6 +45,18 @@ function nextText(view, cadogan) {
     return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
   }
   return home ? gettext("A card of the Council may go *home*.") : gettext("Build on the *Council*, from the Lords or within.");
+}
+
+/** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason */
+export function hintText(view, move, reason) {
+  const { from, to } = parseMove(move);
+  const below = cardAt(view, to);
+  const slots = { card: cardName(cardAt(view, from) ?? ""), below: below ? cardName(below) : "", reason };
+  if (move === "s") return interpolate(gettext("Turn the stock: %(reason)s"), slots);
+  if (to === "f") return interpolate(gettext("%(card)s to the Government: %(reason)s"), slots);
+  return below
+    ? interpolate(gettext("%(card)s onto the %(below)s: %(reason)s"), slots)
+    : interpolate(gettext("%(card)s to the vacancy: %(reason)s"), slots);
 }
 
 /** @param {string} status */
@@ -175,7 +194,7 @@ export function announcer(status, alert) {
       sentences.push(...more.filter(Boolean));
       clearTimeout(timer);
       timer = setTimeout(() => {
-        status.textContent = sentences.join(" ");
+        status.textContent = sentences.join(" ").replaceAll("*", ""); // what is set bold is spoken plainly
         sentences = [];
       }, BREATH_MS);
     },

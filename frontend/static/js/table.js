@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, endText, eventText, overviewText, promptFor } from "#c/speech.js";
+import { announcer, endText, eventText, firstFillText, hintText, overviewText, promptFor } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -53,7 +53,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
   let peeked = null;
   /** @type {string | null} */
   let hinted = null;
-  let hintReason = "";
+  let hintSaid = "";
   let homing = false;
   let refusal = "";
   let refused = false;
@@ -115,10 +115,11 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
 
   /** @param {View} now */
   function drawPrompt(now) {
-    const sentence = refusal || (hinted && hintReason) || promptFor(now, selected, cadogan);
+    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan);
     tell(prompt, sentence);
     prompt.classList.toggle("refused", refused);
     prompt.classList.toggle("long", sentence.length > 50);
+    prompt.classList.toggle("longer", sentence.length > 100);
   }
 
   /** @param {string} sentence @param {boolean} [bad] */
@@ -218,7 +219,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     if (guarded && change && performance.now() - change.at < GUARD_MS && change.before !== card) return;
     homing = false;
     peeked = null;
-    const answer = tap(view, selected, place, asks(ranked));
+    const answer = tap(view, selected, place, asks(ranked), hinted);
     if (answer.do === "move") return void act("move", answer.move);
     if (answer.do === "nudge") {
       selected = null;
@@ -228,14 +229,21 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
         refuse(why?.({ type: "tap", move: null, place }, view) || whyNot(place, view));
         speech.say(refusal);
       }
-    } else selected = answer.do === "select" ? answer.place : null;
+    } else {
+      // What was said before is about another card.
+      hush();
+      hinted = null;
+      selected = answer.do === "select" ? answer.place : null;
+      if (selected) speech.say(promptFor(view, selected, cadogan));
+    }
     draw();
   }
 
   /** @param {string} place @param {View} now @returns {string} */
   function whyNot(place, now) {
-    if (now.over || place === "f") return "";
-    if (now.vacancy) return "";
+    if (now.over) return "";
+    if (now.vacancy) return firstFillText(now.vacancy);
+    if (place === "f") return "";
     return cardAt(now, place) ? gettext("That card has no move now.") : "";
   }
 
@@ -247,11 +255,14 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
 
   /** @param {string | null} move @param {string} reason */
   function hint(move, reason) {
+    if (!view || (move && !view.legal.includes(move))) return; // the player was faster
     hinted = move;
-    hintReason = reason;
+    hintSaid = move && reason ? hintText(view, move, reason) : reason;
+    selected = null;
     if (!move) refuse(reason, false);
+    else if (reason) hush(); // a lesson points without a word, and what it has just said stays
     draw();
-    speech.say(reason);
+    speech.say(hintSaid);
   }
 
   /** @param {string} name of an action @returns {boolean} was it one of the table's */

@@ -12,10 +12,17 @@ import { fits, foundationFor, parseMove, top } from "#c/cards.js";
 /**
  * A tap plays when there is one sensible move: home if that is legal, the only build, and builds onto equal piles
  * count as one. Otherwise the card is chosen and its destinations are shown. A fill is always a named choice.
+ * What a hint shows is taken at its word: a tap on either of its ends makes that move.
  * @param {View} view @param {string | null} selected @param {string} place @param {boolean} ask before building
+ * @param {string | null} [hinted] move
  * @returns {Answer}
  */
-export function tap(view, selected, place, ask) {
+export function tap(view, selected, place, ask, hinted = null) {
+  if (hinted && !selected && view.legal.includes(hinted)) {
+    const { from, to } = parseMove(hinted);
+    // The waste is where a turned card lies, not where one is sent by a tap.
+    if (place === from || (place === to && to !== "w")) return { do: "move", move: hinted };
+  }
   if (selected) {
     const go = moveBetween(view.legal, selected, place);
     if (go) return { do: "move", move: go };
@@ -61,7 +68,7 @@ export const cardAt = (view, place) => top(pileOf(view, place));
  */
 export function marksFor(view, { selected, peeked, hinted }) {
   /** @type {Marks} */
-  const marks = { selected, targets: new Set(), sources: new Set(), builds: new Set(), hint: new Set() };
+  const marks = { selected, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
   for (const move of view.legal) marks.sources.add(parseMove(move).from);
   if (selected) for (const move of movesFrom(view.legal, selected)) marks.targets.add(targetOf(view, move));
   if (peeked) {
@@ -71,7 +78,10 @@ export function marksFor(view, { selected, peeked, hinted }) {
       if (card && on && fits(card, on)) marks.builds.add("abcdefgh"[column] + 1);
     }
   }
-  if (hinted) marks.hint.add(parseMove(hinted).from).add(targetOf(view, hinted));
+  if (hinted) {
+    marks.hint = parseMove(hinted).from;
+    marks.aim = targetOf(view, hinted);
+  }
   return marks;
 }
 
