@@ -212,6 +212,11 @@ test("of two equal cards that could go home only one is sent ahead", () => {
   assert.deepEqual(viewOf({ ...state, base: { ...state.base, rows: [[["2C"], ["9D"], ["2D", "2D"], ["2D"], ["9S"], ["2S"], ["TD"], ["2H"]], ...state.base.rows.slice(1)] } }).legal, ["f1f"]);
 });
 
+test("a card that could go to two places waits while one of them is under way: a tap must ask as it would in the end", () => {
+  const rows = [[["2C"], ["9D", "2D"], ["2D"], ["8H"], ["9S"], ["2S"], ["TD"], ["9H"]]];
+  const ahead = send(seated({ rows, legal: ["b1f", "a2b1", "a2h1", "b2h1"] }), "move", "b1f");
+  assert.deepEqual(viewOf(ahead.state).legal, ["b2h1"]);
+});
 test("several moves may be taken back ahead of the answers", () => {
   let state = seated();
   for (let i = 0; i < 3; i += 1) {

@@ -112,13 +112,16 @@ function emptySeat(rows) {
  */
 function ahead(legal, { rows, foundations }, vacancy, waiting) {
   if (!vacancy) {
-    return legal.filter((move) => {
+    const stands = (/** @type {string} */ move) => {
       const { from, to } = parseMove(move);
       if (waiting.has(from)) return false;
       // Of two equal cards only one finds the foundation still waiting for it.
       if (to === "f") return foundationFor(foundations, top(pileAt({ rows, foundations, waste: [] }, from)) ?? BACK) >= 0;
       return !waiting.has(to);
-    });
+    };
+    // A card that has lost one of several moves for now would be played where it ought to ask: it waits.
+    const torn = new Set(legal.filter((move) => !stands(move)).map((move) => parseMove(move).from));
+    return legal.filter((move) => !torn.has(parseMove(move).from));
   }
   const row = Number(vacancy[1]); // the seat's row number is the index of the row below
   return rows[row].flatMap((pile, column) => {
