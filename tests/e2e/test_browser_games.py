@@ -78,10 +78,10 @@ def play_through_a_cut(hand: Hand, wire: Wire) -> None:
     wire.cut()
     while hand.position.vacancy:
         hand.make("tap")
-    expect(hand.page.get_by_text("The line to the House is down.").first).to_be_visible()
+    expect(hand.page.get_by_text("No connection.").first).to_be_visible()
     wait_out(10)
     wire.mend()
-    expect(hand.page.get_by_text("Back in session.")).to_be_visible()
+    expect(hand.page.get_by_text("Connected again.")).to_be_visible()
     hand.settle()
 
 

@@ -161,10 +161,10 @@ def test_an_upgrade_of_the_server_is_said_and_the_game_goes_on_after_it(own_site
     hand.play(12)
     visitor.forgive("WebSocket connection to")  # while there is no server
     own_site.stop()
-    strip = page.get_by_text("The line to the House is down.").first
+    strip = page.get_by_text("No connection.").first
     expect(strip).to_be_visible()
     own_site.start()
-    expect(page.get_by_text("Back in session.")).to_be_visible()
+    expect(page.get_by_text("Connected again.")).to_be_visible()
     hand.play(30)
 
 
@@ -188,10 +188,10 @@ def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
     wire.cut()
     hand.make("tap")
     alert = page.get_by_role("alert")
-    expect(alert).to_have_text("The line to the House is down. Your last move is kept and will be sent.")
+    expect(alert).to_have_text("No connection. Play on; your last move is kept and will be sent.")
     assert page.evaluate(COVERED) == []
     wire.mend()
-    expect(page.get_by_text("Back in session.")).to_be_visible()
+    expect(page.get_by_text("Connected again.")).to_be_visible()
     hand.settle()
 
 

@@ -19,16 +19,19 @@ export function stripOn(strip) {
     down(kept) {
       const sentence = kept
         ? interpolate(ngettext(
-          "The line to the House is down. Your last move is kept and will be sent.",
-          "The line to the House is down. Your last %(kept)s moves are kept and will be sent.",
+          "No connection. Play on; your last move is kept and will be sent.",
+          "No connection. Play on; your last %(kept)s moves are kept and will be sent.",
           kept,
         ), { kept })
-        : gettext("The line to the House is down. Your game is kept; the clock goes on.");
+        : gettext("No connection. Play on; your moves are kept and will be sent.");
       show(sentence, "");
       return sentence;
     },
+    /** @returns {string} */
     back() {
-      show(gettext("Back in session."), "back", 1600);
+      const sentence = gettext("Connected again.");
+      show(sentence, "back", 1600);
+      return sentence;
     },
     /** @param {number} code @param {string} reason */
     over(code, reason) {

@@ -41,6 +41,9 @@ const table = tableOn({
   ranked: page.ranked,
   cadogan,
   send: (message) => line.send(message),
+  wished() {
+    if (wasDown) strip.down(table.kept());
+  },
   over(view, ended) {
     const outcome = {
       status: view.status, seconds: ended?.seconds ?? table.clock.seconds(), moves: ended?.moves ?? view.moves, home: view.home,
@@ -77,10 +80,11 @@ const line = openSocket(page.socket, {
     if (!table.view()?.over || code !== 1000) table.speech.alert(strip.over(code, reason));
   },
   line(down) {
+    table.line(down);
     if (down) table.speech.alert(strip.down(table.kept()));
     else if (wasDown) {
-      strip.back();
-      table.speech.say("");
+      table.speech.alert("");
+      table.speech.say(strip.back());
     }
     wasDown = down;
   },

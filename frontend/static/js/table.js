@@ -27,13 +27,14 @@ const REFUSAL_MS = 3500;
  * @property {boolean} ranked
  * @property {boolean} cadogan
  * @property {(message: ClientMessage) => void} send  to the source
+ * @property {() => void} [wished]  the player has done something, whether or not it could be sent
  * @property {(view: View, ended: Ended | null) => void} over  the game has ended
  * @property {(wish: Wish, view: View) => string} [why]  a guided table: why this is not wanted now, "" when it is
  */
 /** @typedef {{type: Pending["type"] | "tap", move: string | null, place: string}} Wish */
 
 /** @param {Options} options */
-export function tableOn({ ranked, cadogan, send, over, why }) {
+export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
   const board = boardOn($("[data-board]"), document);
   const speech = announcer($("[data-say]"), $("[data-alert]"));
@@ -55,10 +56,12 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
   let hinted = null;
   let hintSaid = "";
   let homing = false;
+  let down = false; // the line: a hint cannot be kept and sent later
   let refusal = "";
   let refused = false;
   let refusalTimer = 0;
   let told = false; // the end
+  let finishTold = false;
   /** @type {{place: string, card: string | undefined, until: number} | null} */
   let held = null;
   /** @type {Map<string, {at: number, before: string | undefined}>} */
@@ -98,12 +101,15 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     enable("undo", now.undo);
     enable("redo", !!now.redo);
     enable("home", !!nextHome(now));
-    enable("hint", !now.over && !now.pending);
+    enable("hint", !now.over && !now.pending && !down);
     const finish = acts.get("finish");
     if (finish) finish.hidden = !now.finish;
     enable("concede", !now.over);
     const stuck = !now.over && !now.pending && (now.dead || !now.legal.length);
     if (conceding) conceding.hidden = !stuck;
+    // A phone has room for four buttons: what ends the game takes the place of what sends single cards home.
+    const home = acts.get("home");
+    if (home) home.hidden = now.finish || stuck;
   }
 
   /** @param {string} act @param {boolean} on */
@@ -159,6 +165,11 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     if (news.dropped.length) homing = false;
     draw(news.motions, news.kind === "rejected" || news.kind === "undone");
     if (!view) return;
+    if (view.finish && !finishTold) {
+      finishTold = true;
+      refuse(gettext("The stock is empty: *Finish* plays the rest for you, if plain play can win."), false);
+      drawPrompt(view);
+    }
     speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), refusal);
     if (view.over && !told) {
       told = true;
@@ -199,6 +210,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     hush();
     step.out.forEach(send);
     draw(motions);
+    wished?.();
     return true;
   }
 
@@ -276,7 +288,7 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     else if (name === "home") sendHome();
     else if (name === "finish" && view.finish) act("finish");
     else if (name === "concede") act("concede");
-    else if (name === "hint" && !ranked && !view.over) send({ type: "hint" });
+    else if (name === "hint" && !ranked && !view.over && !down) send({ type: "hint" });
     else if (name === "cancel") {
       selected = hinted = peeked = null;
       homing = false;
@@ -296,6 +308,11 @@ export function tableOn({ ranked, cadogan, send, over, why }) {
     },
     lost() {
       state = disconnect(state);
+    },
+    /** @param {boolean} isDown */
+    line(isDown) {
+      down = isDown;
+      if (view) drawCounts(view);
     },
     kept: () => state.pending.length,
     /** Say something that is no answer of the table's. @param {string} sentence */
