@@ -23,12 +23,13 @@ def player() -> Player:
     return Player.objects.create(name="Ada", created_at=NOON)
 
 
-def straight_to_the_end(variant: str, cards: tuple[str, ...]) -> Game:
+def straight_to_the_end(variant: str, cards: tuple[str, ...], *, ranked: bool = False) -> Game:
     """A game by somebody who always makes the first forced step there is, and concedes when there is none."""
-    game = Game(engine.VARIANTS[variant], cards, ranked=False)
+    game = Game(engine.VARIANTS[variant], cards, ranked=ranked)
     while forced := [move for move in game.legal if engine.is_forced(move)]:
         game.take(GameEvent("move", forced[0], 1000 * (game.rev + 1)))
-    game.take(GameEvent("concede", "", 1000 * (game.rev + 1)))
+    if game.status == "playing":  # a ranked game may have been lost by itself
+        game.take(GameEvent("concede", "", 1000 * (game.rev + 1)))
     return game
 
 
@@ -82,7 +83,7 @@ def test_a_request_made_twice_is_one_request(player: Player) -> None:
 def test_a_ranked_game_is_judged_by_itself_once_its_boards_have_closed_and_not_before(player: Player) -> None:
     with time_machine.travel(NOON, tick=False):
         deal = deal_services.ensure_day(date=NOON.date())[0]
-        game = straight_to_the_end("standard", engine.deal_cards(deal.seed))
+        game = straight_to_the_end("standard", engine.deal_cards(deal.seed), ranked=True)
         attempt = ended_attempt(player, game, deal=deal, ranked=True)
         with pytest.raises(postmortems.NotYet):
             postmortems.request_postmortem(attempt=attempt, now=NOON)
