@@ -12,6 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.driver import SUBPROTOCOL, Browser
 from tests.servers import Site
 
+pytestmark = pytest.mark.server
+
 
 def practise(site: Site, seed: str = "flood") -> tuple[Browser, str]:
     browser = Browser(site.base)

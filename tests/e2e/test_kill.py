@@ -12,6 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.driver import Browser, Table
 from tests.servers import Site
 
+pytestmark = pytest.mark.server
+
 SOCKETS = 4
 MOVES = 100
 AHEAD = 8

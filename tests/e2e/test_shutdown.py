@@ -10,6 +10,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.driver import Browser, Table
 from tests.servers import Site
 
+pytestmark = pytest.mark.server
+
 
 def practise(site: Site) -> tuple[Browser, str]:
     browser = Browser(site.base)

@@ -10,7 +10,7 @@ import pytest
 from tests.driver import Browser, Table
 from tests.servers import Site
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
+pytestmark = [pytest.mark.postgresql, pytest.mark.redis, pytest.mark.server]
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,8 @@ from games.engine.solver import solve
 from tests.driver import Browser
 from tests.servers import Site
 
+pytestmark = pytest.mark.server
+
 PACE = 1 / 18  # seconds a move; twenty a second are allowed
 
 
