@@ -115,7 +115,8 @@ class Listener(Hand):
         """Make the line's next move by the name of its card, and hear what is said of it."""
         move = self.next_by_tap()
         place, target = split_move(move)
-        if self.changed.get(place, -9) > self.ply - 3:
+        is_fresh = [self.changed.get(seat, -9) > self.ply - 3 for seat in (place, target)]
+        if is_fresh[0] or is_fresh[1] and self._is_asked(place, target):
             self.page.get_by_role("button", name=self._name(place), exact=True).wait_for()
             self.page.wait_for_timeout(GUARD_MS)
         before = [seat_name(self.position, p) for p in PLACES]
