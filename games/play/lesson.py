@@ -60,11 +60,11 @@ STEPS: tuple[Step, ...] = (
     Step(
         ("c2b1",),
         _("Home! Its seat is *vacant*, and is filled from the bench just below. Call up the *8 of diamonds* from the Lords."),
-        _("By the rules any Lord may come. But a black 7 waits that can be built on the 8 of diamonds."),
+        _("By the rules any Lord may come. But a black 7 waits that will go well on the 8 of diamonds."),
     ),
     Step(
         ("d3c2",),
-        _("The vacancy has moved down to *the Lords*: the Commons fill it. Call up the *7 of clubs*; it can be built on the red 8."),
+        _("The vacancy has moved down to *the Lords*: the Commons fill it. Call up the *7 of clubs*. It can then be *built on* the red 8: one rank lower, and the other colour."),
         _("By the rules that card may come too. But the 7 of clubs can be built on the red 8 at once."),
     ),
     Step(
