@@ -81,7 +81,7 @@ def play_through_a_cut(hand: Hand, wire: Wire) -> None:
     expect(hand.page.get_by_text("No connection.").first).to_be_visible()
     wait_out(10)
     wire.mend()
-    expect(hand.page.get_by_text("Connected again.")).to_be_visible()
+    expect(hand.page.locator("[data-net]").get_by_text("Connected again.")).to_be_visible()
     hand.settle()
 
 

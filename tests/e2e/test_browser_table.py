@@ -164,7 +164,7 @@ def test_an_upgrade_of_the_server_is_said_and_the_game_goes_on_after_it(own_site
     strip = page.get_by_text("No connection.").first
     expect(strip).to_be_visible()
     own_site.start()
-    expect(page.get_by_text("Connected again.")).to_be_visible()
+    expect(page.locator("[data-net]").get_by_text("Connected again.")).to_be_visible()
     hand.play(30)
 
 
@@ -191,7 +191,7 @@ def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
     expect(alert).to_have_text("No connection. Play on; your last move is kept and will be sent.")
     assert page.evaluate(COVERED) == []
     wire.mend()
-    expect(page.get_by_text("Connected again.")).to_be_visible()
+    expect(page.locator("[data-net]").get_by_text("Connected again.")).to_be_visible()
     hand.settle()
 
 
