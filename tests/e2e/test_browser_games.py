@@ -116,7 +116,7 @@ class Listener(Hand):
         move = self.next_by_tap()
         place, target = split_move(move)
         is_fresh = [self.changed.get(seat, -9) > self.ply - 3 for seat in (place, target)]
-        if is_fresh[0] or is_fresh[1] and self._is_asked(place, target):
+        if is_fresh[0] or (is_fresh[1] and self._is_asked(place, target)):
             self.page.get_by_role("button", name=self._name(place), exact=True).wait_for()
             self.page.wait_for_timeout(GUARD_MS)
         before = [seat_name(self.position, p) for p in PLACES]
