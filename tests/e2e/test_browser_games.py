@@ -64,7 +64,7 @@ def test_a_game_is_won_by_taps_keys_and_drags_on_two_screens_with_the_line_cut_f
     page.set_viewport_size({"width": 360, "height": 640})
     hand.play(hand.ply + 20, ("tap", "drag"))
     page.set_viewport_size({"width": 1280, "height": 800})
-    hand.play_until_finish(("key", "tap"))
+    hand.play_until_finish("key")
     page.get_by_role("button", name="Finish", exact=True).click()
     hand.finished()
     see_the_end(hand)
