@@ -14,6 +14,7 @@ from django.db import DatabaseError
 
 from games import clock
 from games.play import hall, journal, selectors
+from games.play.game import DamagedGame
 
 log = structlog.get_logger()
 PERIOD = 1.0
@@ -48,10 +49,18 @@ async def _run() -> None:
 
 
 async def expire_overdue() -> int:
-    """End all running ranked attempts whose boards have closed; gives how many there were."""
+    """End all running ranked attempts whose boards have closed; gives how many were ended.
+
+    One whose events make no game is passed over and said in the log: it must not keep the others open.
+    """
     total = 0
-    while overdue := await _overdue(clock.now(), BATCH):
+    last = ""
+    while overdue := await _overdue(clock.now(), BATCH, last):
         for attempt_id in overdue:
-            await hall.current().expire(attempt_id)
-        total += len(overdue)
+            try:
+                await hall.current().expire(attempt_id)
+                total += 1
+            except DamagedGame as error:
+                log.error("damaged_attempt", attempt=attempt_id, error=str(error))
+        last = overdue[-1]
     return total

@@ -39,6 +39,10 @@ class Refused(Exception):
         self.detail = detail
 
 
+class DamagedGame(Exception):
+    """Stored events do not follow from each other: the store is damaged, and people must look."""
+
+
 class Game:
     """An attempt's deal, its events so far and all that follows from them."""
 
@@ -183,11 +187,14 @@ def _too_long() -> Refused:
 def fold(variant: Variant, cards: Sequence[str], events: Iterable[GameEvent], *, ranked: bool) -> Game:
     """Give the game that some events make of a deal.
 
-    Raises Refused when they do not follow from each other: then the store is damaged.
+    Raises DamagedGame when they do not follow from each other.
     """
     game = Game(variant, cards, ranked=ranked)
     for event in events:
-        game.take(event)
+        try:
+            game.take(event)
+        except Refused as refusal:
+            raise DamagedGame(f"event {game.rev + 1} ({event.kind} {event.move}): {refusal.code}") from None
     return game
 
 

@@ -116,13 +116,13 @@ def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
     return attempts.filter(status=status) if status else attempts
 
 
-def overdue(now: dt.datetime, limit: int) -> list[str]:
-    """Give ids of running ranked attempts whose boards have closed."""
+def overdue(now: dt.datetime, limit: int, after: str = "") -> list[str]:
+    """Give ids of running ranked attempts whose boards have closed, in order, beyond the id `after`."""
     last_closed = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
     running = Attempt.objects.filter(
-        status="playing", ranked=True, deal__date__lte=last_closed, deal__voided_at=None
+        status="playing", ranked=True, deal__date__lte=last_closed, deal__voided_at=None, pk__gt=after
     )
-    return list(running.values_list("pk", flat=True)[:limit])
+    return list(running.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
 VOID_NEWS = dt.timedelta(seconds=30)

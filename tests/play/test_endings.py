@@ -232,6 +232,22 @@ async def test_an_attempt_nobody_sits_at_expires_too(
     assert (await row(ranked)).status == "expired"
 
 
+@pytest.fixture
+def damaged(stranger: Guest, cadogan_day: Deal) -> str:
+    attempt = stranger.start(cadogan_day.slug)
+    Event.objects.create(attempt_id=attempt, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0)
+    return attempt
+
+
+async def test_an_attempt_whose_events_make_no_game_keeps_no_other_from_expiring(
+    ranked: str, damaged: str, noon: time_machine.Traveller
+) -> None:
+    noon.move_to(CLOSING, tick=False)
+    assert await expire_overdue() == 1
+    assert (await row(ranked)).status == "expired"
+    assert (await row(damaged)).status == "playing"  # left for people to look at, and said in the log
+
+
 async def test_a_server_that_slept_through_the_hour_expires_at_the_hour_all_the_same(
     guest: Guest, ranked: str, noon: time_machine.Traveller
 ) -> None:
