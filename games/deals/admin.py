@@ -1,4 +1,4 @@
-"""Deals and the audit log in the admin: to look at. What is done is done at the desk (desk_views.py)."""
+"""Deals and the audit log in the admin: to look at. What is done is done at the desk (desk_urls.py)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.deals import audit, calendar, desk_views
+from games.deals import audit, calendar, desk_urls
 from games.deals.audit import hand_of
 from games.deals.models import AuditEntry, Deal
 from games.deals.sheets import csv_response
@@ -47,7 +47,7 @@ class DealAdmin(LookedAt):
 
     def get_urls(self) -> list[URLPattern]:
         """Put the desk before the list."""
-        return [*desk_views.pages(self.admin_site), *super().get_urls()]
+        return [*desk_urls.pages(self.admin_site), *super().get_urls()]
 
     @admin.display(description=_("No."), ordering="date")
     def number(self, deal: Deal) -> int | None:
