@@ -3,10 +3,10 @@
 The law: pure text in, text out; no database, no settings. A name is kept as `clean_name` gives it and is
 unique by its `skeleton_of`, so that nobody can pass for another by a letter that only looks the same.
 
-Letters that look alike are those of Unicode's confusables.txt (UTS #39), as far as they are letters of the
 Letters that look alike are those of Unicode's confusables.txt (UTS #39), as far as they are letters of
 the scripts taken here and look like one of ours; two signs for one ("rn" for m) are added. A library for
 the whole table would be a megabyte of data for scripts that are refused anyway.
+"""
 
 import re
 import unicodedata
