@@ -9,6 +9,7 @@ http = get_asgi_application()  # sets Django up; what follows needs the apps
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
+from constitution_site.door import with_true_address  # noqa: E402
 from games.play.routing import sockets  # noqa: E402
 
-application = ProtocolTypeRouter({"http": http, "websocket": sockets})
+application = with_true_address(ProtocolTypeRouter({"http": http, "websocket": sockets}))

@@ -56,6 +56,14 @@ def read_port(name: str, default: int) -> int:
     return int(raw)
 
 
+def read_count(name: str, default: int) -> int:
+    """Read a small number, 0-9."""
+    raw = os.environ.get(name, "") or str(default)
+    if not (raw.isascii() and raw.isdigit() and len(raw) == 1):
+        raise refuse(name, f"{raw[:20]!r} is not a number from 0 to 9.")
+    return int(raw)
+
+
 def read_date(name: str) -> dt.date | None:
     """Read a date as 2026-11-29, or nothing."""
     raw = os.environ.get(name, "")

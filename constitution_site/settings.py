@@ -1,6 +1,7 @@
 """Django's settings: one file for every machine; what differs comes from the environment."""
 
 import sys
+from typing import Any
 
 import structlog
 from csp.constants import NONCE, NONE, SELF
@@ -16,6 +17,9 @@ REDIS_URL = environment.read_redis()
 ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = environment.read_list("CSRF_TRUSTED_ORIGINS", [])
 HTTPS = environment.read_bool("HTTPS", False)
+# How many proxies of ours stand in front; HTTPS is always spoken by one.
+PROXIES = environment.read_count("PROXIES", 1 if HTTPS else 0)
+LIMITS = environment.read_bool("LIMITS", True)
 FIRST_DAY = environment.read_date("FIRST_DAY")
 # The grade the clerk looks for on each day of the week, Monday first.
 WEEKLY_GRADES = environment.read_grades(
@@ -45,6 +49,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "constitution_site.door.BodyLimit",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -88,10 +93,17 @@ if REDIS_URL:
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 100_000},  # a crowd's counts are not thrown out early
+        }
+    }
 
 TIME_ZONE = "UTC"
 USE_TZ = True

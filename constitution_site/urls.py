@@ -17,6 +17,7 @@ from leaderboard.export import results_csv
 handler404 = views.page_not_found
 handler403 = views.permission_denied
 handler500 = views.server_error
+handler429 = "constitution_site.views.too_many_requests"  # allauth's
 
 # The words of the page: the same for everybody who reads one language, so browsers may keep them a while.
 # Our own words only: the admin brings its own catalogue.

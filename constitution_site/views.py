@@ -13,9 +13,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from games.http import ApiError, json_response, not_found, problem_response
-
-API = "/api/"
+from games.http import API, ApiError, json_response, not_found, problem_response
 
 
 @require_safe
@@ -44,6 +42,15 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     if request.path.startswith(API):
         return problem_response(ApiError(403, "forbidden", _("This is not yours to do.")))
     return render(request, "403.html", status=403)
+
+
+@requires_csrf_token
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """Tell whoever tried to log in, to sign up or to reset a password too often; allauth asks for this."""
+    detail = _("That was too often; try again in a few minutes.")
+    response = render(request, "refused.html", {"status": 429, "detail": detail}, status=429)
+    response.headers["Retry-After"] = "300"
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

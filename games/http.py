@@ -13,6 +13,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.vary import vary_on_cookie
 
+from games.limits import TooFast, check_limit
+
+API = "/api/"
 View = Callable[..., HttpResponse]
 Body = TypeVar("Body")
 
@@ -55,16 +58,31 @@ def problem_response(error: ApiError) -> HttpResponse:
     return json_response(Problem(error.code, str(error.detail)), error.status)
 
 
+def too_fast_response(error: TooFast) -> HttpResponse:
+    """Write the answer to whoever asks too often."""
+    detail = _("That was too often; try again in a moment.")
+    response = problem_response(ApiError(429, "too_fast", detail))
+    response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """Give what a visitor is counted by: the account, else the session; empty without one."""
+    return str(request.user.pk or request.session.session_key or "")
+
+
 def api(
     *methods: str,
     gives: Any = None,
     takes: type[msgspec.Struct] | None = None,
     query: dict[str, str] | None = None,
+    limit: str = "post",
 ) -> Callable[[View], View]:
     """Make a view an API call: other methods are refused, ApiError becomes its answer.
 
     `gives` (None: plain text) and `takes` are the bodies, `query` the parameters with their
-    meaning: the OpenAPI file is written from them (`manage.py write_protocol`).
+    meaning: the OpenAPI file is written from them (`manage.py write_protocol`). POSTs count against
+    a limit (games/limits.py).
     """
 
     def decorate(view: View) -> View:
@@ -74,9 +92,14 @@ def api(
             try:
                 if request.method not in methods:
                     raise ApiError(405, "method_not_allowed", _("This address does not take that method."))
+                if request.method == "POST":
+                    address = request.META.get("REMOTE_ADDR", "")
+                    check_limit(limit, address=address, visitor=visitor_of(request))
                 return view(request, *args, **kwargs)
             except ApiError as error:
                 return problem_response(error)
+            except TooFast as error:
+                return too_fast_response(error)
 
         wrapped.call = Call(methods, gives, takes, query or {})  # type: ignore[attr-defined]
         return wrapped

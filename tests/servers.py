@@ -61,7 +61,7 @@ class Site:
 
     def start(self) -> "Site":
         env = {name: value for name, value in os.environ.items() if name not in OURS}
-        env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port)} | self.env
+        env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port), "LIMITS": "0"} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", *self.command], cwd=ROOT, env=env, stdout=log, stderr=log

@@ -12,9 +12,10 @@ atexit.register(shutil.rmtree, _data, ignore_errors=True)
 Path(_data, "static").mkdir()  # WhiteNoise looks for it
 os.environ["DATA_DIR"] = _data
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 4
+os.environ["LIMITS"] = "0"  # limits have tests of their own
 os.environ["FIRST_DAY"] = "2026-01-01"
 os.environ["ALLOWED_HOSTS"] = "localhost,127.0.0.1,testserver"
-for name in ("DEBUG", "PORT", "HTTPS", "CSRF_TRUSTED_ORIGINS"):
+for name in ("DEBUG", "PORT", "HTTPS", "PROXIES", "CSRF_TRUSTED_ORIGINS"):
     os.environ.pop(name, None)
 # SQLite and in-memory layers, unless a nested run of tests/site sets these two on purpose.
 if not os.environ.get("CONSTITUTION_NESTED_TESTS"):

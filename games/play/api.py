@@ -76,7 +76,7 @@ def _started(attempt: Attempt, status: int) -> HttpResponse:
     return json_response(Started(attempt.pk, f"/ws/attempts/{attempt.pk}/", attempt.counts), status)
 
 
-@api("POST", takes=StartBody, gives=Started)
+@api("POST", takes=StartBody, gives=Started, limit="start")
 def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
     """POST deals/{slug}/attempts: start or return to the ranked attempt, or practise the deal."""
     body = read_body(request, StartBody)
@@ -113,7 +113,7 @@ def _cannot_start(code: str, void_reason: str = "") -> ApiError:
     )
 
 
-@api("POST", takes=PracticeBody, gives=Started)
+@api("POST", takes=PracticeBody, gives=Started, limit="start")
 def start_practice(request: HttpRequest) -> HttpResponse:
     """POST practice: a practice game, by seed or on a fresh deal."""
     body = read_body(request, PracticeBody)
@@ -195,7 +195,7 @@ def get_line(request: HttpRequest, slug: str) -> HttpResponse:
     return json_response(records.replay_of_line(deal, line.split()))
 
 
-@api("POST", takes=PlayOnBody, gives=Started)
+@api("POST", takes=PlayOnBody, gives=Started, limit="start")
 def play_on(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """POST attempts/{id}/practice: a practice game that stands where that game stood after `ply` moves."""
     body = read_body(request, PlayOnBody)

@@ -16,6 +16,7 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
+from games.limits import TooFast, check_limit
 from games.play import hall, rooms
 from games.play.game import Refused
 from games.play.handshake import Scope, Visitor, greet, player_of
@@ -26,6 +27,7 @@ from games.play.protocol import (
     AskHint,
     BadMessage,
     ClientMessage,
+    Closing,
     Hint,
     Ping,
     Pong,
@@ -35,7 +37,7 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.seats import read_seat
+from games.play.seats import Seat, read_seat
 from games.play.sockets import Send, Socket
 from games.play.table import LiveTable
 from games.players.models import Player
@@ -70,7 +72,11 @@ async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket,
     visitor = await _accept(scope, receive, send)
     if visitor is None:
         return None
-    attempt, game = await read(read_seat, visitor.session_key, scope["url_route"]["kwargs"]["attempt_id"])
+    try:
+        attempt, game = await read(_read_seat, visitor, scope["url_route"]["kwargs"]["attempt_id"])
+    except TooFast:
+        await _refuse_another(send)
+        return None
     if attempt is None or game is None:
         await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
         return None
@@ -149,7 +155,11 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     visitor = await _accept(scope, receive, send)
     if visitor is None:
         return
-    deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
+    try:
+        deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
+    except TooFast:
+        await _refuse_another(send)
+        return
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
         return
@@ -203,5 +213,17 @@ async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
     return visitor
 
 
+async def _refuse_another(send: Send) -> None:
+    """End a socket that is one too many within a minute; the page comes back, later each time."""
+    await send({"type": "websocket.send", "text": encode(Closing("too_fast"))})
+    await send({"type": "websocket.close", "code": 4408})
+
+
+def _read_seat(visitor: Visitor, attempt_id: str) -> Seat:
+    check_limit("socket", address=visitor.address, visitor=visitor.session_key or "")
+    return read_seat(visitor.session_key, attempt_id)
+
+
 def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
+    check_limit("socket", address=visitor.address, visitor=visitor.session_key or "")
     return find_deal(slug, clock.now()), player_of(visitor)

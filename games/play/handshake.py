@@ -23,11 +23,12 @@ Scope = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """What a handshake tells: the session cookie, the language and the wanted order of the board."""
+    """What a handshake tells: the session cookie, the language, the board's wanted order, the address."""
 
     session_key: str | None
     language: str
     by: By
+    address: str
 
 
 def greet(scope: Scope) -> Visitor | None:
@@ -42,6 +43,7 @@ def greet(scope: Scope) -> Visitor | None:
         session_key=cookies.get(settings.SESSION_COOKIE_NAME),
         language=_language(headers, cookies),
         by="moves" if query.get("by") == ["moves"] else "time",
+        address=(scope.get("client") or [""])[0],
     )
 
 

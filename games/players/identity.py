@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from games.limits import check_limit
 from games.players import services
 from games.players.models import Player, User
 from games.players.selectors import player_of_session
@@ -17,5 +18,9 @@ def current_player(request: HttpRequest) -> Player | None:
 
 
 def acting_player(request: HttpRequest) -> Player:
-    """Give the player of the request, made on the first act of a visitor."""
-    return current_player(request) or services.create_guest(session=request.session)
+    """Give the player of the request, made on the first act of a visitor. Raises `TooFast`."""
+    player = current_player(request)
+    if player is None:
+        check_limit("guest", address=request.META.get("REMOTE_ADDR", ""))
+        player = services.create_guest(session=request.session)
+    return player

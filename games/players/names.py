@@ -27,15 +27,15 @@ SCRIPTS = frozenset(
 TOGETHER = (frozenset({"CJK", "HIRAGANA", "KATAKANA"}), frozenset({"CJK", "HANGUL"}))
 # Each pair: a letter, and the one of ours it looks like. Where the small letter looks like none of ours but
 # its capital does (в, В), it goes with its capital, so that case makes no difference.
-LOOKALIKES = dict(
+LOOKALIKES = (
     "ıi ɩi ƍg ƽs ƶz ƚl øo đd łl ħh ŧt ſs Ɩl ǀl Ʀr Ƨs Ƽs Ȣo ȣo Ƅb ƅb "  # Latin
     "αa βb εe ιi κk μm οo σo ςc ρp τt υu νv γy χx ϳj "
     "ΑA ΒB ΕE ϜF ΗH ΙI ͿJ ΚK ΜM ϺM ΝN ΟO ΡP ΤT ΧX ΥY ΖZ "  # Greek
     "аa вb сc ԁd еe ҽe ԍg нh һh іi ӏi јj кk мm оo рp ԛq гr ѕs тt ѵv ѡw ԝw хx уy үy зe бb "
     "АA ВB СC ЕE ԌG НH ІI ӀI ЈJ КK МM ОO РP ЅS ТT ѴV ԜW ХX УY ҮY ЗE Ьb ьb "  # Cyrillic
-    "քf ցg հh ոn ռn օo գq զq սu աw ՕO ՏS ՍU ჿo ყy".split()  # Armenian, Georgian
+    "քf ցg հh ոn ռn օo գq զq սu աw ՕO ՏS ՍU ჿo ყy"  # Armenian, Georgian
 )
-LOOKALIKE_LETTERS = str.maketrans(LOOKALIKES)
+LOOKALIKE_LETTERS = str.maketrans({letter: ours for letter, ours in LOOKALIKES.split()})
 # Taken for each other at a glance, in either case.
 FOLDED = str.maketrans({"0": "o", "1": "l", "i": "l"})
 LEET = str.maketrans("345789", "eastbg")

@@ -130,7 +130,9 @@ class Baselines(Site):
 def environment(site: Site) -> dict[str, str]:
     """Give the environment a site runs with."""
     inherited = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
-    return inherited | {"DATA_DIR": str(site.folder / "data"), "PORT": str(site.port)} | site.env
+    return (
+        inherited | {"DATA_DIR": str(site.folder / "data"), "PORT": str(site.port), "LIMITS": "0"} | site.env
+    )
 
 
 @dataclass

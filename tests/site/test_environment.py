@@ -26,15 +26,19 @@ WRONG = [
     ("SECRET_KEY", "short", "32 characters"),
     ("DEBUG", "maybe", "neither 1 nor 0"),
     ("HTTPS", "2", "neither 1 nor 0"),
+    ("PROXIES", "-1", "0 to 9"),
+    ("LIMITS", "no thanks", "neither 1 nor 0"),
     ("DATA_DIR", "/dev/null/folder", "cannot be made"),
 ]
 
 
-def start(folder: Path, command: str = "check", **env: str) -> subprocess.CompletedProcess[str]:
+def start(
+    folder: Path, command: str = "check", *arguments: str, **env: str
+) -> subprocess.CompletedProcess[str]:
     """Run a command of the site as an operator would, with an environment of its own."""
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(folder)}
     return subprocess.run(
-        [sys.executable, "manage.py", command],
+        [sys.executable, "manage.py", command, *arguments],
         cwd=ROOT,
         env=clean | env,
         capture_output=True,
@@ -52,6 +56,12 @@ def test_a_wrong_value_is_named_with_what_is_wanted(
     last = done.stderr.strip().splitlines()[-1]
     assert f"The environment variable {name} is wrong" in last
     assert wanted in last
+
+
+def test_a_production_site_passes_djangos_deployment_check(tmp_path: Path) -> None:
+    env = {"HTTPS": "1", "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3", "ALLOWED_HOSTS": "example.org"}
+    done = start(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **GOOD, **env)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_error_repeats_no_password(tmp_path: Path) -> None:

@@ -1,0 +1,75 @@
+"""The outer door: from where a request comes, and how large its body may be.
+
+The law: behind it `client` and `REMOTE_ADDR` are the visitor's address, and no header says otherwise. Limits,
+the audit log and allauth all ask there and nowhere else.
+"""
+
+import ipaddress
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.http import API, ApiError, problem_response
+
+Scope = MutableMapping[str, Any]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-port")
+
+
+def with_true_address(application: Application) -> Application:
+    """Wrap an ASGI application so that it sees the address of the visitor instead of our proxies'."""
+
+    async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
+        if "headers" in scope:
+            headers = list(scope["headers"])
+            client = (address_of(headers, scope.get("client")), 0)
+            told = [(name, value) for name, value in headers if name.lower() not in FORWARDED]
+            scope = {**scope, "client": client, "headers": told}
+        await application(scope, receive, send)
+
+    return wrapped
+
+
+def address_of(headers: list[tuple[bytes, bytes]], client: Any) -> str:
+    """Give a visitor's address: of `X-Forwarded-For` the entry that our own outermost proxy wrote.
+
+    With no proxy (setting PROXIES = 0) the header is whatever the visitor liked to send, and so is all that
+    stands left of our proxies' entries.
+    """
+    direct = str(client[0]) if client and client[0] else ""
+    if not settings.PROXIES:
+        return direct
+    values = b",".join(value for name, value in headers if name.lower() == b"x-forwarded-for")
+    entries = [entry.strip() for entry in values.decode("latin1").split(",")]
+    if len(entries) < settings.PROXIES:
+        return direct
+    try:
+        return str(ipaddress.ip_address(entries[-settings.PROXIES]))
+    except ValueError:
+        return direct
+
+
+class BodyLimit:
+    """Refuses bodies that are too large, or do not say how large they are, before anything reads them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            return _refuse(request, 411, "length_required", _("A request says how long its body is."))
+        if not length.isascii() or not length.isdigit() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return _refuse(request, 413, "too_large", _("That is more than this address takes."))
+        return self.get_response(request)
+
+
+def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    if request.path.startswith(API):
+        return problem_response(ApiError(status, code, detail))
+    return render(request, "refused.html", {"status": status, "detail": detail}, status=status)

@@ -1,0 +1,168 @@
+"""Limits: how often, how large, and from which address."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.core.handlers.asgi import ASGIRequest
+from django.test import Client
+from redis.exceptions import RedisError
+
+from constitution_site.door import address_of, with_true_address
+from games import limits
+from games.deals import audit
+from games.limits import LIMITS, Limit, TooFast, check_limit, network_of
+from games.play.handshake import greet
+from games.play.protocol import SUBPROTOCOL
+from games.players.models import Player
+from tests.guests import NOON, Guest, seat_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _strict(settings: Any, monkeypatch: pytest.MonkeyPatch, noon: time_machine.Traveller) -> Iterator[None]:
+    settings.LIMITS = True
+    noon.move_to(NOON, tick=False)
+    for kind in LIMITS:
+        monkeypatch.setitem(LIMITS, kind, Limit(visitor=2, address=4, seconds=60))
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def practise(client: Client, address: str = "192.0.2.1") -> Any:
+    body = {"variant": "standard", "seed": "a-seed"}
+    return client.post("/api/v1/practice", body, content_type="application/json", REMOTE_ADDR=address)
+
+
+def test_the_third_of_two_is_429_and_says_when_to_come_back(noon: time_machine.Traveller) -> None:
+    client = Client()
+    practise(client)
+    assert [practise(client).status_code for _ in range(3)] == [201, 201, 429]
+    answer = practise(client)
+    assert answer.json()["code"] == "too_fast"
+    wait = int(answer.headers["Retry-After"])
+    assert 0 < wait <= 60
+    noon.shift(wait)
+    assert practise(client).status_code == 201
+
+
+def test_new_visitors_without_cookies_are_counted_by_their_address() -> None:
+    assert [practise(Client()).status_code for _ in range(5)] == [201] * 4 + [429]
+    assert Player.objects.count() == 4
+    assert practise(Client(), "192.0.2.2").status_code == 201
+
+
+def test_one_network_of_ipv6_is_one_address() -> None:
+    addresses = [f"2001:db8:0:1::{n:x}" for n in range(1, 6)]
+    assert [practise(Client(), address).status_code for address in addresses] == [201] * 4 + [429]
+    assert practise(Client(), "2001:db8:0:2::1").status_code == 201
+    assert network_of("::ffff:192.0.2.1") == "192.0.2.1"
+    assert network_of("rubbish\r\n") == network_of("") == "unknown"
+
+
+def test_reading_is_not_limited() -> None:
+    client = Client()
+    assert {client.get("/api/v1/deals/today").status_code for _ in range(9)} == {200}
+
+
+def test_a_cache_that_does_not_answer_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise RedisError("gone")
+
+    monkeypatch.setattr(limits.cache, "add", fail)
+    for _ in range(9):
+        check_limit("post", address="192.0.2.1", visitor="a")
+
+
+def test_each_kind_and_visitor_has_a_count_of_its_own() -> None:
+    for kind in LIMITS:
+        for visitor in ("a", "b"):
+            check_limit(kind, address="192.0.2.1", visitor=visitor)
+            check_limit(kind, address="192.0.2.1", visitor=visitor)
+    with pytest.raises(TooFast):
+        check_limit("post", address="192.0.2.9", visitor="a")
+
+
+async def test_a_socket_too_many_is_ended_with_4408(guest: Guest, standard_day: Any) -> None:
+    path = f"/ws/deals/{standard_day.slug}/"
+    for _ in range(4):
+        async with seat_at(path) as seat:
+            await seat.send(type="ping")
+            await seat.hear("pong")
+    async with seat_at(path) as seat:
+        assert await seat.hear_close() == (4408, "too_fast")
+
+
+XFF = b"x-forwarded-for"
+FORGED = [
+    (0, [(XFF, b"203.0.113.9")], "10.0.0.1"),
+    (1, [(XFF, b"203.0.113.9")], "203.0.113.9"),
+    (1, [(XFF, b"1.1.1.1, 203.0.113.9")], "203.0.113.9"),
+    (1, [(XFF, b"1.1.1.1"), (XFF, b"203.0.113.9")], "203.0.113.9"),
+    (2, [(XFF, b"1.1.1.1, 203.0.113.9, 10.0.0.2")], "203.0.113.9"),
+    (2, [(XFF, b"203.0.113.9")], "10.0.0.1"),
+    (1, [], "10.0.0.1"),
+    (1, [(XFF, b"evil\r\nX: y")], "10.0.0.1"),
+    (1, [(XFF, b"<script>")], "10.0.0.1"),
+    (1, [(b"x-real-ip", b"1.1.1.1"), (b"forwarded", b"for=1.1.1.1")], "10.0.0.1"),
+]
+
+
+@pytest.mark.parametrize(("proxies", "headers", "wanted"), FORGED)
+def test_only_what_our_own_proxies_wrote_is_believed_of_forwarded_headers(
+    settings: Any, proxies: int, headers: list[tuple[bytes, bytes]], wanted: str
+) -> None:
+    settings.PROXIES = proxies
+    assert address_of(headers, ("10.0.0.1", 4711)) == wanted
+
+
+async def test_behind_the_door_pages_sockets_and_the_audit_log_know_one_address_and_no_forged_header(
+    settings: Any,
+) -> None:
+    seen: list[Any] = []
+
+    async def inside(scope: Any, _receive: Any, _send: Any) -> None:
+        seen.append(scope)
+
+    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (XFF, b"1.2.3.4, 203.0.113.9")]
+    for kind in ("http", "websocket"):
+        for proxies, wanted in ((0, "10.0.0.1"), (1, "203.0.113.9")):
+            settings.PROXIES = proxies
+            scope = {"type": kind, "method": "POST", "path": "/", "subprotocols": [SUBPROTOCOL]}
+            scope |= {"headers": headers, "client": ["10.0.0.1", 4711]}
+            await with_true_address(inside)(scope, None, None)
+            request: Any = ASGIRequest(seen[-1], BytesIO())
+            request.user = AnonymousUser()
+            visitor = greet(seen[-1])
+            assert request.META["REMOTE_ADDR"] == audit.hand_of(request).address == wanted
+            assert visitor is not None and visitor.address == wanted
+            assert "HTTP_X_FORWARDED_FOR" not in request.META
+
+
+@pytest.mark.parametrize("path", ["/api/v1/replay", "/api/v1/practice", "/language/", "/admin/login/"])
+def test_a_body_that_is_too_large_is_413_in_the_visitors_language(path: str) -> None:
+    answer = Client().post(
+        path, b"x" * (256 * 1024 + 1), content_type="text/plain", HTTP_ACCEPT_LANGUAGE="es"
+    )
+    assert answer.status_code == 413
+    text = answer.json()["detail"] if path.startswith("/api/") else answer.content.decode()
+    assert "Es más de lo que admite esta dirección." in text
+
+
+@pytest.mark.parametrize("length", ["-1", "1e9", "9" * 30, "x"])
+def test_a_length_that_is_no_length_is_refused(length: str) -> None:
+    answer = Client().post("/api/v1/replay", b"", content_type="text/plain", CONTENT_LENGTH=length)
+    assert answer.status_code == 413
+
+
+def test_a_body_of_unsaid_length_is_411() -> None:
+    answer = Client().post(
+        "/api/v1/replay", b"x", content_type="text/plain", HTTP_TRANSFER_ENCODING="chunked"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (411, "length_required")
