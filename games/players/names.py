@@ -35,7 +35,7 @@ LOOKALIKES = (
     "АA ВB СC ЕE ԌG НH ІI ӀI ЈJ КK МM ОO РP ЅS ТT ѴV ԜW ХX УY ҮY ЗE Ьb ьb "  # Cyrillic
     "քf ցg հh ոn ռn օo գq զq սu աw ՕO ՏS ՍU ჿo ყy"  # Armenian, Georgian
 )
-LOOKALIKE_LETTERS = str.maketrans({letter: ours for letter, ours in LOOKALIKES.split()})
+LOOKALIKE_LETTERS = str.maketrans({pair[0]: pair[1] for pair in LOOKALIKES.split()})
 # Taken for each other at a glance, in either case.
 FOLDED = str.maketrans({"0": "o", "1": "l", "i": "l"})
 LEET = str.maketrans("345789", "eastbg")
