@@ -1,0 +1,195 @@
+"""The permission matrix: every address outside the admin, and every message of a socket, against everybody.
+
+Both lists are taken from the product (URL conf, protocol), so a new door without a rule fails here. The
+admin's doors have their own rules in test_admin_doors.py.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.deals.models import Deal
+from games.play.protocol import ClientMessage
+from games.players.models import User
+from games.players.services import ensure_member
+from tests.deals.ground import staff
+from tests.guests import Guest, in_db, line_of, seat_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOBODY: frozenset[str] = frozenset()
+# `owner` is the guest whose attempt is asked for; `guest` and all the others have no part in it.
+EVERYBODY = frozenset("stranger guest owner member curator moderator superuser suspended".split())
+OWNER = frozenset({"owner"})
+GET, POST = "GET", "POST"
+Rule = dict[str, frozenset[str]]
+PAGE: Rule = {GET: EVERYBODY}
+# An attempt is asked for as a ranked one whose boards are open, and as a practice game; `practice` says who
+# gets through there, where that differs.
+RULES: dict[str, Rule] = {
+    "": PAGE,
+    "learn/": PAGE,
+    "practice/": PAGE,
+    "boards/": PAGE,
+    "boards/<slug:slug>/": PAGE,
+    "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
+    "commitments/": PAGE,
+    "verify/": PAGE,
+    "rules/": PAGE,
+    "about/": PAGE,
+    "jsi18n/": {GET: EVERYBODY},
+    "language/": {GET: EVERYBODY, POST: EVERYBODY},
+    "healthz": PAGE,
+    "readyz": PAGE,
+    "play/<str:attempt_id>/": {GET: OWNER},
+    "games/<str:attempt_id>/": {GET: EVERYBODY, "practice": OWNER},
+    "api/v1/deals/today": PAGE,
+    "api/v1/deals/<slug:slug>": PAGE,
+    "api/v1/deals/<slug:slug>/standings": PAGE,
+    "api/v1/deals/<slug:slug>/line": {GET: NOBODY},
+    "api/v1/deals/<slug:slug>/attempts": {POST: EVERYBODY},
+    "api/v1/commitments": PAGE,
+    "api/v1/practice": {POST: EVERYBODY},
+    "api/v1/attempts": PAGE,
+    "api/v1/attempts/<str:attempt_id>/record": {GET: OWNER},
+    "api/v1/attempts/<str:attempt_id>/replay": {GET: OWNER},
+    "api/v1/attempts/<str:attempt_id>/practice": {POST: OWNER},
+    "api/v1/attempts/<str:attempt_id>/postmortem": {POST: OWNER},
+    "api/v1/replay": {POST: EVERYBODY},
+}
+BODIES: dict[str, Any] = {
+    "api/v1/practice": {"variant": "standard", "seed": "a-seed"},
+    "api/v1/attempts/<str:attempt_id>/practice": {"ply": 0},
+}
+# What each message says at one's own ranked table, right after the first `position`.
+MESSAGES: dict[str, tuple[dict[str, Any], tuple[str, str | None]]] = {
+    "sync": ({"rev": 0}, ("position", None)),
+    "move": ({"rev": 1, "move": line_of("standard", "a-day-in-standard", 1)[0]}, ("moved", None)),
+    "undo": ({"rev": 1}, ("rejected", "no_undo")),
+    "concede": ({"rev": 1}, ("ended", None)),
+    "finish": ({"rev": 1}, ("rejected", "no_line")),
+    "hint": ({}, ("rejected", "practice_only")),
+    "ping": ({}, ("pong", None)),
+}
+
+
+def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:
+    for entry in patterns:
+        route = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from routes(entry.url_patterns, route)
+        elif isinstance(entry, URLPattern) and not route.startswith("admin/"):
+            yield route
+
+
+ROUTES = sorted(set(routes(get_resolver().url_patterns)))
+
+
+def visitors() -> dict[str, Client]:
+    """Give a client for each role; the suspended one had logged in before that happened."""
+    clients = {role: Client() for role in EVERYBODY}
+    for role in ("guest", "owner"):
+        Guest(clients[role]).practise()
+    users = {
+        "member": User.objects.create_user("member"),
+        "suspended": User.objects.create_user("suspended"),
+        "superuser": User.objects.create_superuser("root"),
+        "curator": staff("curator", "curator"),
+        "moderator": staff("moderator", "moderator"),
+    }
+    for role, user in users.items():
+        ensure_member(user=user)
+        clients[role].force_login(user)
+    User.objects.filter(username="suspended").update(is_active=False)
+    return clients
+
+
+def path_of(route: str, values: dict[str, str]) -> str:
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda match: values[match[1]], route)
+
+
+def is_through(client: Client, method: str, path: str, body: Any) -> bool:
+    """Say whether a door is open: what is asked may still be refused as wrong or too late."""
+    answer: Any = client.get(path) if method == GET else client.post(path, body, "application/json")
+    assert answer.status_code < 500, path
+    if answer.status_code == 302 and "/login" in answer.headers["Location"]:
+        return False
+    return answer.status_code not in (401, 403, 404, 405)
+
+
+def test_every_address_and_every_message_has_a_rule_and_every_rule_an_address() -> None:
+    assert set(ROUTES) == set(RULES)
+    assert set(MESSAGES) == {msgspec.inspect.type_info(kind).tag for kind in get_args(ClientMessage)}
+
+
+def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
+    clients = visitors()
+    owner = Guest(clients["owner"])
+    attempts = {"ranked": owner.start(standard_day.slug), "practice": owner.practise("cadogan")}
+    wrong = []
+    for kind, attempt in attempts.items():
+        values = {"slug": str(standard_day.slug), "attempt_id": attempt}
+        for route in ROUTES:
+            if kind == "practice" and "attempt_id" not in route:
+                continue
+            path = path_of(route, values)
+            rule = RULES[route]
+            if kind == "practice" and "practice" in rule:
+                rule = {GET: rule["practice"]}
+            for method in (GET, POST):
+                for role, client in clients.items():
+                    found = is_through(client, method, path, BODIES.get(route, {}))
+                    if found != (role in rule.get(method, NOBODY)):
+                        wrong.append((kind, role, method, path, "open" if found else "shut"))
+    assert not wrong, wrong
+
+
+@pytest.fixture
+def clients(standard_day: Deal) -> dict[str, Client]:
+    return visitors()
+
+
+@pytest.mark.parametrize("tag", MESSAGES)
+async def test_each_message_moves_ones_own_attempt_and_nobody_elses(
+    clients: dict[str, Client], standard_day: Deal, tag: str
+) -> None:
+    attempt = await in_db(Guest(clients["owner"]).start)(standard_day.slug)
+    fields, (answer, code) = MESSAGES[tag]
+    path = f"/ws/attempts/{attempt}/"
+    for role in sorted(EVERYBODY - OWNER):
+        async with seat_at(path, cookies=Guest(clients[role]).cookies) as seat:
+            await seat.send(type=tag, **fields)
+            assert await seat.hear_close() == (4401, None), role
+            assert not seat.heard
+    async with seat_at(path, cookies=Guest(clients["owner"]).cookies) as seat:
+        assert (await seat.sync())["rev"] == 0  # nobody else has moved it
+        await seat.send(type=tag, **fields)
+        message = await seat.hear("position", "moved", "rejected", "ended", "pong")
+        assert (message["type"], message.get("code")) == (answer, code)
+
+
+@pytest.mark.parametrize("tag", MESSAGES)
+async def test_whoever_watches_a_board_only_watches(
+    clients: dict[str, Client], standard_day: Deal, tag: str
+) -> None:
+    for role in sorted(EVERYBODY):
+        path, cookies = f"/ws/deals/{standard_day.slug}/", Guest(clients[role]).cookies
+        async with seat_at(path, cookies=cookies) as seat:
+            await seat.send(type=tag, **MESSAGES[tag][0])
+            said = [message["type"] for message in await seat.hear_until_pong()]
+            assert said == ([] if tag in ("sync", "ping") else ["rejected"]), role
+
+
+def test_a_suspended_account_loses_its_own_doors_too(standard_day: Deal) -> None:
+    client = Client()
+    user = User.objects.create_user("somebody")
+    client.force_login(user)
+    attempt = Guest(client).start(standard_day.slug)
+    assert is_through(client, GET, f"/play/{attempt}/", {})
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert not is_through(client, GET, f"/play/{attempt}/", {})
+    assert not is_through(client, GET, f"/api/v1/attempts/{attempt}/record", {})
