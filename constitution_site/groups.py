@@ -15,7 +15,12 @@ GROUPS = {
         "play.view_attempt",
     ),
     # Looks after people.
-    "moderator": ("players.view_player", "play.view_attempt"),
+    "moderator": (
+        "players.view_player",
+        "play.view_attempt",
+        "leaderboard.view_group",
+        "leaderboard.delete_group",
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
+from leaderboard import group_views
 from leaderboard import views as leaderboard_views
 from leaderboard.export import results_csv
 
@@ -33,6 +34,9 @@ urlpatterns = [
     path("boards/", leaderboard_views.boards, name="boards"),
     path("boards/<slug:slug>/", leaderboard_views.board, name="board"),
     path("boards/<slug:slug>/line/", play_views.line, name="line"),
+    path("groups/", group_views.group_list, name="groups"),
+    path("groups/<int:group_id>/", group_views.group, name="group"),
+    path("groups/join/<str:token>/", group_views.join, name="join"),
     path("commitments/", deals_views.commitments, name="commitments"),
     path("verify/", deals_views.verify, name="verify"),
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),

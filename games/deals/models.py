@@ -148,6 +148,7 @@ ACTION_CHOICES = [
     ("voided", _("voided")),
     ("described", _("described")),
     ("exported", _("exported")),
+    ("dissolved", _("dissolved a group")),
 ]
 
 

@@ -1,0 +1,205 @@
+"""Reads of groups: who is in one, and the boards of its members.
+
+A member is shown by name to the other members, a private one too: that is what joining says. A group's board
+shows what the public one shows, so no more than progress, cards home and time before the boards close.
+"""
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import Deal
+from games.engine import FORCED_STEPS
+from games.play.models import Attempt, Event
+from games.players.models import Player
+from leaderboard.models import Group, Membership
+from leaderboard.ranking import By, Result, rank, score
+
+PERIODS = (7, 30)
+
+
+def groups_of(player: Player | None) -> QuerySet[Group]:
+    """Give a player's groups by name, each with its number of `members`."""
+    if player is None:
+        return Group.objects.none()
+    mine = Membership.objects.filter(player=player).values("group_id")
+    return Group.objects.filter(pk__in=mine).annotate(members=Count("memberships")).order_by("name", "pk")
+
+
+def find_group(group_id: int, player: Player | None) -> Group | None:
+    """Give a group to one of its members; for others it does not exist."""
+    if player is None or group_id >= 2**63:
+        return None
+    return Group.objects.filter(pk=group_id, memberships__player=player).first()
+
+
+def invited_to(token: str) -> Group | None:
+    """Give the group of an invitation, with its number of `members`."""
+    if "\0" in token:  # PostgreSQL would not even look
+        return None
+    return Group.objects.filter(token=token).annotate(members=Count("memberships")).first()
+
+
+def members_of(group: Group) -> list[Membership]:
+    """Give the members of a group, its owner first, then by standing."""
+    return list(Membership.objects.filter(group=group).select_related("player").order_by("pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A member's row on the group's board of a deal; moves of a won game alone."""
+
+    place: int
+    player_id: int
+    player: str
+    attempt: str
+    status: str
+    home: int
+    progress: float
+    moves: int | None
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupBoard:
+    """A deal's board among the members of a group; `waiting` names who has not sat."""
+
+    deal: Deal
+    state: calendar.State
+    rows: list[GroupRow] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+
+
+def _sat(group: Group) -> QuerySet[Attempt]:
+    """Give the ranked games of a group's members; a suspended account has none."""
+    return Attempt.objects.filter(
+        player__memberships__group=group, player__user__is_active=True, ranked=True, deal__voided_at=None
+    )
+
+
+def boards_of(group: Group, date: dt.date, by: By, *, now: dt.datetime) -> list[GroupBoard]:
+    """Give the boards of a date's deals among the members, by three queries whatever their number."""
+    deals = list(Deal.objects.filter(date=date, withdrawn_at=None, voided_at=None).order_by("-variant"))
+    last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev")
+    attempts: dict[int, list[Any]] = defaultdict(list)
+    for attempt in (
+        _sat(group)
+        .filter(deal__in=deals)
+        .annotate(
+            # A running attempt's last event says what stands; an ended one's own columns do.
+            home_now=Coalesce(Subquery(last.values("home")[:1]), F("home")),
+            steps_now=Coalesce(Subquery(last.values("steps")[:1]), F("steps")),
+        )
+        .select_related("player")
+        .defer("history")
+    ):
+        attempts[attempt.deal_id or 0].append(attempt)
+    members = dict(
+        Membership.objects.filter(group=group, player__user__is_active=True)
+        .order_by("pk")
+        .values_list("player_id", "player__name")
+    )
+    return [_board(deal, attempts[deal.pk], members, by, now) for deal in deals]
+
+
+def _board(
+    deal: Deal, attempts: list[Any], members: dict[int, str], by: By, now: dt.datetime
+) -> GroupBoard:
+    by_id = {attempt.pk: attempt for attempt in attempts}
+    rows = [
+        _row(by_id[placed.result.attempt_id], placed.result, placed.place)
+        for placed in rank((_result(attempt, now) for attempt in attempts), by)
+    ]
+    seated = {row.player_id for row in rows}
+    waiting = [name for player_id, name in members.items() if player_id not in seated]
+    return GroupBoard(deal, calendar.state_of(deal, now), rows, waiting)
+
+
+def _result(attempt: Any, now: dt.datetime) -> Result:
+    elapsed = max(0, int((now - attempt.started_at).total_seconds()))
+    return Result(
+        attempt.pk,
+        attempt.status == "won",
+        attempt.home_now,
+        elapsed if attempt.seconds is None else attempt.seconds,
+        attempt.moves or 0,
+        clock.to_ms(attempt.ended_at) if attempt.ended_at else None,
+    )
+
+
+def _row(attempt: Any, result: Result, place: int) -> GroupRow:
+    return GroupRow(
+        place=place,
+        player_id=attempt.player_id,
+        player=attempt.player.name,
+        attempt=attempt.pk,
+        status=attempt.status,
+        home=result.home,
+        progress=round(attempt.steps_now / FORCED_STEPS, 4),
+        moves=attempt.moves if result.won else None,
+        seconds=result.seconds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a member has done in a period; equal tallies share a place."""
+
+    place: int
+    player_id: int
+    player: str
+    firsts: int
+    won: int
+    sat: int
+
+
+def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
+    """Give the table of the last `days` dates whose boards have closed: firsts, then wins.
+
+    A *first* is a deal that a member won faster (then shorter) than every other member who sat at it; at
+    least one other must have sat, and equal ones share it. What was played before joining counts too.
+    """
+    last = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
+    first = last - dt.timedelta(days=days - 1)
+    games: dict[int, list[tuple[int, Result]]] = defaultdict(list)
+    # The start lies on the deal's date; saying so lets the index of a player's attempts serve.
+    for deal_id, player_id, pk, status, home, seconds, moves in (
+        _sat(group)
+        .filter(deal__date__range=(first, last), started_at__gte=calendar.opens_at(first))
+        .values_list("deal_id", "player_id", "pk", "status", "home", "seconds", "moves")
+    ):
+        result = Result(pk, status == "won", home, seconds or 0, moves or 0, None)
+        games[deal_id].append((player_id, result))
+    sat: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    firsts: Counter[int] = Counter()
+    for sitting in games.values():
+        sat.update(player_id for player_id, _result in sitting)
+        winners = [(score(result, "time"), player_id) for player_id, result in sitting if result.won]
+        won.update(player_id for _score, player_id in winners)
+        if winners and len(sitting) > 1:
+            best = min(winners)[0]
+            firsts.update(player_id for points, player_id in winners if points == best)
+    members = Membership.objects.filter(group=group, player__user__is_active=True).order_by("pk")
+    return _placed(
+        (firsts[player_id], won[player_id], sat[player_id], player_id, name)
+        for player_id, name in members.values_list("player_id", "player__name")
+    )
+
+
+def _placed(tallies: Iterable[tuple[int, int, int, int, str]]) -> list[Tally]:
+    table: list[Tally] = []
+    for index, (firsts, won, sat, player_id, name) in enumerate(
+        sorted(tallies, key=lambda t: (-t[0], -t[1])), 1
+    ):
+        above = table[-1] if table else None
+        place = above.place if above and (above.firsts, above.won) == (firsts, won) else index
+        table.append(Tally(place, player_id, name, firsts, won, sat))
+    return table

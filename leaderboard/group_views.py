@@ -1,0 +1,140 @@
+"""The pages of groups. To who is no member a group does not exist; nothing here is ever cached."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import clock
+from games.players.identity import current_player
+from games.players.models import Player
+from leaderboard import groups
+from leaderboard.group_boards import PERIODS, boards_of, find_group, groups_of, invited_to, members_of, tally
+from leaderboard.models import Group
+from leaderboard.ranking import By
+
+page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def _member(request: HttpRequest) -> Player | None:
+    """Give who asks, if that is an account: groups are for those."""
+    player = current_player(request)
+    return player if player is not None and player.user_id is not None else None
+
+
+@page
+@never_cache
+def group_list(request: HttpRequest) -> HttpResponse:
+    """List one's groups, and make one."""
+    player = _member(request)
+    problem, name = "", request.POST.get("name", "")
+    status = 200
+    if request.method == "POST":
+        if player is None:
+            return redirect("groups")
+        try:
+            return redirect("group", group_id=groups.create_group(player=player, name=name).pk)
+        except groups.GroupError as error:
+            problem, status = str(error.message), error.status
+    context = {
+        "player": player,
+        "groups": groups_of(player),
+        "problem": problem,
+        "name": name,
+        "limit": groups.MAX_GROUPS,
+    }
+    return render(request, "groups.html", context, status=status)
+
+
+def _rename(request: HttpRequest, player: Player, group_id: int) -> None:
+    groups.rename_group(player=player, group_id=group_id, name=request.POST.get("name", ""))
+
+
+def _renew(_request: HttpRequest, player: Player, group_id: int) -> None:
+    groups.renew_link(player=player, group_id=group_id)
+
+
+def _remove(request: HttpRequest, player: Player, group_id: int) -> None:
+    member = request.POST.get("member", "")
+    if not (member.isascii() and member.isdigit() and len(member) < 19):
+        raise Http404
+    groups.remove_member(player=player, group_id=group_id, member_id=int(member))
+
+
+def _leave(_request: HttpRequest, player: Player, group_id: int) -> None:
+    groups.leave_group(player=player, group_id=group_id)
+
+
+ACTS: dict[str, Callable[[HttpRequest, Player, int], None]] = {
+    "rename": _rename,
+    "renew": _renew,
+    "remove": _remove,
+    "leave": _leave,
+}
+
+
+@page
+@never_cache
+def group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's boards to a member; its forms come back here with an `act`."""
+    player = _member(request)
+    shown = find_group(group_id, player)
+    if shown is None or player is None:
+        raise Http404
+    problem, status = "", 200
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        if act not in ACTS:
+            raise Http404
+        try:
+            ACTS[act](request, player, group_id)
+            return redirect("groups") if act == "leave" else redirect("group", group_id=group_id)
+        except groups.GroupError as error:
+            problem, status = str(error.message), error.status
+    context = _of_group(request, shown, player) | {"problem": problem}
+    return render(request, "group.html", context, status=status)
+
+
+def _of_group(request: HttpRequest, shown: Group, player: Player) -> dict[str, Any]:
+    now = clock.now()
+    by: By = "moves" if request.GET.get("by") == "moves" else "time"
+    days = PERIODS[1] if request.GET.get("days") == str(PERIODS[1]) else PERIODS[0]
+    members = members_of(shown)
+    return {
+        "group": shown,
+        "player": player,
+        "by": by,
+        "days": days,
+        "periods": PERIODS,
+        "today": boards_of(shown, now.date(), by, now=now),
+        "yesterday": boards_of(shown, now.date() - dt.timedelta(days=1), by, now=now),
+        "tally": tally(shown, days, now=now),
+        "members": members,
+        "is_owner": members[0].player_id == player.pk,
+        "link": request.build_absolute_uri(reverse("join", args=[shown.token])),
+    }
+
+
+@page
+@never_cache
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Say what joining shows to whom; join by POST."""
+    player, invitation = _member(request), invited_to(token)
+    if invitation is None:
+        raise Http404
+    if find_group(invitation.pk, player):
+        return redirect("group", group_id=invitation.pk)
+    problem, status = "", 200
+    if request.method == "POST" and player is not None:
+        try:
+            groups.join_group(player=player, token=token)
+            return redirect("group", group_id=invitation.pk)
+        except groups.GroupError as error:
+            problem, status = str(error.message), error.status
+    context = {"group": invitation, "player": player, "problem": problem}
+    return render(request, "join.html", context, status=status)
