@@ -13,4 +13,4 @@ class SiteConfig(AppConfig):
         """Make the groups of staff once the last app with permissions of theirs has been migrated."""
         from constitution_site.groups import set_up_groups
 
-        post_migrate.connect(set_up_groups, sender=apps.get_app_config("play"))
+        post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))

@@ -21,7 +21,7 @@ class ReasonForm(ActionForm):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
 
-class MembershipInline(admin.TabularInline[Membership, Group]):
+class MembershipInline(admin.TabularInline):
     """Who is in a group."""
 
     model = Membership
@@ -39,7 +39,7 @@ class MembershipInline(admin.TabularInline[Membership, Group]):
 
 
 @admin.register(Group)
-class GroupAdmin(admin.ModelAdmin[Group]):
+class GroupAdmin(admin.ModelAdmin):
     """Groups to look at, without the link that lets one in."""
 
     list_display = ("name", "members", "created_at")
@@ -51,7 +51,8 @@ class GroupAdmin(admin.ModelAdmin[Group]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Group]:
         """Count the members along."""
-        return super().get_queryset(request).annotate(number=Count("memberships", distinct=True))
+        counted: QuerySet[Group] = super().get_queryset(request)
+        return counted.annotate(number=Count("memberships", distinct=True))
 
     @admin.display(description=gettext_lazy("members"), ordering="number")
     def members(self, group: Any) -> int:

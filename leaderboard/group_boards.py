@@ -109,9 +109,7 @@ def boards_of(group: Group, date: dt.date, by: By, *, now: dt.datetime) -> list[
     return [_board(deal, attempts[deal.pk], members, by, now) for deal in deals]
 
 
-def _board(
-    deal: Deal, attempts: list[Any], members: dict[int, str], by: By, now: dt.datetime
-) -> GroupBoard:
+def _board(deal: Deal, attempts: list[Any], members: dict[int, str], by: By, now: dt.datetime) -> GroupBoard:
     by_id = {attempt.pk: attempt for attempt in attempts}
     rows = [
         _row(by_id[placed.result.attempt_id], placed.result, placed.place)

@@ -1,7 +1,7 @@
 """All writes of groups.
 
-Every write locks the group's row first, so that limits hold and the last one who leaves takes the group along,
-whatever happens at the same time. Whoever also locks a player does so before the group.
+Every write locks the group's row first, so that limits hold and the last one who leaves takes the group
+along, whatever happens at the same time. Who joins is locked before the group.
 """
 
 from django.db import transaction
@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.deals.audit import Hand, write_entry
 from games.players.models import Player
-from leaderboard.models import NAME_LENGTH, Group, Membership, new_token
+from games.players.names import BadName, clean_name
+from leaderboard.models import Group, Membership, new_token
 
 MAX_MEMBERS = 100
 MAX_GROUPS = 20
@@ -32,10 +33,11 @@ def _no_such_group() -> GroupError:
 
 
 def _clean(name: str) -> str:
-    name = " ".join(name.split())
-    if not 2 <= len(name) <= NAME_LENGTH or not name.isprintable():
-        raise GroupError(400, "bad_name", _("A group’s name has 2 to 40 characters."))
-    return name
+    """Give a group's name as it is kept: the rules of players' names, but several may have the same."""
+    try:
+        return clean_name(name)
+    except BadName as error:
+        raise GroupError(400, error.code, error.message) from None
 
 
 def _lock_player(player: Player) -> None:
@@ -144,7 +146,7 @@ def leave_all(*, player: Player) -> None:
 
 @transaction.atomic
 def dissolve_group(*, group_id: int, reason: str, by: Hand) -> None:
-    """Delete a group as a moderator does: for a reason, on record without anybody's name."""
+    """Delete a group as a moderator does: for a reason, on record. Raises GroupError."""
     reason = " ".join(reason.split())[:200]
     if not reason:
         raise GroupError(400, "reason_needed", _("Give a reason; it goes into the log."))

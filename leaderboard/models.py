@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.players.models import Player
 
 TOKEN_BYTES = 15  # 120 random bits: a link cannot be guessed
-NAME_LENGTH = 40
 
 
 def new_token() -> str:
@@ -23,7 +22,7 @@ def new_token() -> str:
 class Group(models.Model):
     """A private board; who holds its link may join."""
 
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("name"), max_length=24)
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
     created_at = models.DateTimeField(_("created at"))
 

@@ -16,6 +16,7 @@ from games.deals import sightings
 from games.deals.models import AuditEntry, Deal
 from games.players.models import User
 from games.players.services import ensure_member
+from leaderboard.groups import create_group
 from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
 from tests.guests import Guest
 
@@ -61,12 +62,13 @@ RULES: dict[str, frozenset[str]] = {
     "deals_auditentry": CURATORS,
     "play_attempt": STAFF,
     "players_player": frozenset({"moderator", "superuser"}),
+    "leaderboard_group": frozenset({"moderator", "superuser"}),
     "players_user": ROOT,
     "auth_group": ROOT,
     "auth_user_password_change": ROOT,
 }
 # The stock pages of a model by which something would be written.
-READ_ONLY = ("deals_deal", "deals_auditentry", "play_attempt", "players_player")
+READ_ONLY = ("deals_deal", "deals_auditentry", "play_attempt", "players_player", "leaderboard_group")
 POSTED = {"deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards", "logout"}
 
 
@@ -109,6 +111,7 @@ def world(_noon: None, noon: time_machine.Traveller) -> dict[str, str]:
         "user": str(user.pk),
         "group": str(Group.objects.get(name="curator").pk),
         "auditentry": str(AuditEntry.objects.order_by("pk")[0].pk),
+        "club": str(create_group(player=ensure_member(user=user), name="Friday Club").pk),
         "content_type": str(ContentType.objects.get_for_model(Deal).pk),
     }
 
@@ -119,11 +122,11 @@ def path_of(route: str, world: dict[str, str]) -> str:
         (name for name in ("auditentry", "attempt", "player", "user", "group") if f"/{name}/" in route),
         "deal",
     )
-    key = world["deal"] if "practise/" in route else world[model]
+    key = world["deal"] if "practise/" in route else world["club" if "leaderboard/" in route else model]
     for parameter in ("<path:object_id>", "<int:pk>", "<id>", "<path:object_id>", "<int:object_id>"):
         route = route.replace(parameter, key)
     route = route.replace("<int:content_type_id>", world["content_type"])
-    route = route.replace("^(?P<app_label>auth|deals|play|players)/$", "play/").replace(
+    route = route.replace("^(?P<app_label>auth|deals|leaderboard|play|players)/$", "play/").replace(
         "(?P<url>.*)$", "nothing-here"
     )
     return "/" + route
