@@ -4,6 +4,9 @@ Pages come from the URL conf: a new one joins by itself. Those with something in
 example of it; states that no address names (a dialog, a chosen card, the end) are listed here.
 """
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -15,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from constitution_site.urls import urlpatterns
 from games import engine
 from tests.e2e.browser import Hand, Visitor, await_table, seat_name, visiting
-from tests.servers import ROOT, Site, skip_or_fail
+from tests.servers import OURS, ROOT, Site, skip_or_fail
 
 pytestmark = pytest.mark.browser
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -34,9 +37,15 @@ RUN = """async (theme) => {
 
 @dataclass
 class House:
-    """A visitor with a game under way, one that is over and a ranked one, and what addresses need."""
+    """A visitor with a game under way, one that is over and a ranked one, and what addresses need.
+
+    And a member, whose group the visitor is invited to.
+    """
 
     visitor: Visitor
+    member: Visitor
+    group: str
+    token: str
     practice: str
     over: str
     ranked: str
@@ -63,7 +72,50 @@ def house(site: Site, chromium: Browser) -> Iterator[House]:
         slug = page.url.split("/")[-2]
         page.close()
         visitor.forgive("40[34]")  # pages that say no
-        yield House(visitor, *(url.split("/")[-2] for url in (practice, over, ranked)), slug)
+        key, group, token = make_member(site)
+        member = visit(site.base, reduced_motion="reduce")
+        member.context.add_cookies([{"name": "sessionid", "value": key, "url": site.base}])
+        yield House(
+            visitor, member, group, token, *(url.split("/")[-2] for url in (practice, over, ranked)), slug
+        )
+
+
+MEMBER = """
+from importlib import import_module
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from games import clock
+from games.deals.models import Deal
+from games.play.models import Attempt
+from games.players.models import Player, User
+from leaderboard import groups
+members = []
+for name in ("Ada Byron", "Bea Webb"):
+    user = User.objects.create_user(name.replace(" ", ""))
+    members.append(Player.objects.create(name=name, user=user, created_at=clock.now()))
+group = groups.create_group(player=members[0], name="Friday Club")
+groups.join_group(player=members[1], token=group.token)
+for deal in Deal.objects.filter(date=clock.today()):
+    for seconds, player in enumerate(members, 500):
+        won = {"status": "won", "home": 80, "steps": 272, "moves": 280, "seconds": seconds}
+        times = {"started_at": clock.now(), "ended_at": clock.now()}
+        Attempt.objects.create(player=player, deal=deal, variant=deal.variant, ranked=True, **won, **times)
+session = import_module(settings.SESSION_ENGINE).SessionStore()
+session[SESSION_KEY] = str(members[0].user.pk)
+session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+session[HASH_SESSION_KEY] = members[0].user.get_session_auth_hash()
+session.create()
+print(session.session_key, group.pk, group.token)
+"""
+
+
+def make_member(site: Site) -> list[str]:
+    """Make two accounts in one group, beside the server; gives a session's key, the group and its token."""
+    env = {name: value for name, value in os.environ.items() if name not in OURS}
+    env |= {"DATA_DIR": str(site.folder / "data")} | site.env
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", MEMBER]
+    made = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
+    return made.stdout.split()
 
 
 def concede(page: Page) -> Page:
@@ -84,6 +136,7 @@ def filled(route: str, house: House) -> str:
     """Give the route with examples in the place of what varies."""
     attempt = house.over if route.startswith("games/") else house.practice
     path = route.replace("<str:attempt_id>", attempt).replace("<slug:slug>", house.slug)
+    path = path.replace("<int:group_id>", house.group).replace("<str:token>", house.token)
     assert "<" not in path, f"tell House what {route} needs"
     return "/" + path
 
@@ -103,7 +156,8 @@ def examine(page: Page, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 @pytest.mark.parametrize("route", addresses())
 def test_axe_finds_nothing_on_a_page(house: House, route: str) -> None:
-    page = house.visitor.open(filled(route, house))
+    who = house.member if "group_id" in route else house.visitor
+    page = who.open(filled(route, house))
     if page.get_by_role("grid").count():
         await_table(page)
     examine(page)
