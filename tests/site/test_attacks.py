@@ -85,7 +85,7 @@ def test_a_search_that_is_markup_is_text(guest: Guest, standard_day: Deal) -> No
 
 
 def test_no_script_writes_markup_that_is_not_written_out_in_it() -> None:
-    """What the server sends is put into a page as text: the sinks of markup are given plain constants only."""
+    """What the server sends becomes text: the sinks of markup are given plain constants only."""
     sinks = (
         r"innerHTML(?!\s*=\s*'[^'$]*';)|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
     )
