@@ -12,6 +12,7 @@ from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
 from leaderboard import group_views
+from leaderboard import player_views
 from leaderboard import views as leaderboard_views
 from leaderboard.export import results_csv
 
@@ -40,6 +41,9 @@ urlpatterns = [
     path("commitments/", deals_views.commitments, name="commitments"),
     path("verify/", deals_views.verify, name="verify"),
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
+    path("players/<str:name>/", player_views.player, name="player"),
+    path("you/", player_views.you, name="you"),
+    path("archive/", player_views.archive, name="archive"),
     path("rules/", views.rules, name="rules"),
     path("about/", views.about, name="about"),
     path("language/", set_language, name="set_language"),
@@ -55,6 +59,7 @@ urlpatterns = [
     path("api/v1/attempts/<str:attempt_id>/replay", play_api.get_replay),
     path("api/v1/attempts/<str:attempt_id>/practice", play_api.play_on),
     path("api/v1/attempts/<str:attempt_id>/postmortem", play_api.ask_postmortem),
+    path("api/v1/players/<str:name>", player_views.get_player),
     path("api/v1/replay", play_api.post_replay),
     path("jsi18n/", words, name="jsi18n"),
     path("healthz", views.healthz),

@@ -21,6 +21,7 @@ from games.players.identity import current_player
 from leaderboard import portrait
 from leaderboard.api import board_page, existing_deal
 from leaderboard.house import beaten_by
+from leaderboard.profile import current_streak
 from leaderboard.ranking import Result
 from leaderboard.standings import read_board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
@@ -43,7 +44,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "deals": [_shown(deal) for deal in deals],
         "division": division,
         "player": player.name if player else None,
-        "streak": None,
+        "streak": current_streak(player, now) if player else None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
         "next_day_in": f"{dt.timedelta(seconds=(next_day_ms(now) - clock.to_ms(now)) // 1000)!s:0>8}",

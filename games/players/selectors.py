@@ -22,3 +22,11 @@ def user_of_session(session: SessionBase) -> User | None:
     request.session = session
     user = get_user(request)
     return user if isinstance(user, User) and user.is_active else None
+
+
+def find_member(name: str) -> Player | None:
+    """Give the active account's player of a name; guests have names that others may have too."""
+    if "\0" in name:  # PostgreSQL would not even look
+        return None
+    members = Player.objects.select_related("user").filter(user__is_active=True)
+    return members.filter(name__iexact=name).order_by("pk").first()

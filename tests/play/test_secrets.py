@@ -10,9 +10,11 @@ from games import clock, engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.engine.solver import solve
+from games.players.models import Player, User
 from tests.guests import Guest, Seat, cards_hidden, in_db, line_of, put_on_calendar, seat_at, store_moves
 from tests.searchlight import Secrets, paths, search
 
+RIVAL = "Rival"
 OTHER = {"standard": "cadogan", "cadogan": "standard"}
 
 
@@ -54,6 +56,8 @@ def rival(stranger: Guest, week: dict[str, Deal]) -> dict[str, str]:
     for variant in VARIANTS:
         attempts[variant] = stranger.start(week[variant].slug)
         store_moves(attempts[variant], rivals_line(variant, week[variant].seed))
+    # A member, so that there is a public profile to search.
+    Player.objects.filter(pk=stranger.player.pk).update(name=RIVAL, user=User.objects.create_user(RIVAL))
     return attempts
 
 
@@ -96,7 +100,7 @@ async def test_a_whole_ranked_game_gives_nothing_away(
     pages = {
         "slug": [str(deal.slug) for name, deal in week.items()],
         "attempt_id": [own[variant], *rival.values()],
-        "name": [],
+        "name": [RIVAL],
     }
     known = set(secrets_of(week, stocks, line).words)
     assert week["standard"].seed in known

@@ -1,0 +1,209 @@
+"""A player's games in figures: streaks, counts, times, moves above 272, the year day by day.
+
+The law: everything is recomputed from the attempts' rows; nothing is stored. Whoever looks at somebody else
+sees only games whose boards have closed, so that a profile says nothing before the boards do.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median_low
+
+import msgspec
+from django.db.models import Q
+
+from games.deals import calendar
+from games.deals.models import AuditEntry, Deal
+from games.engine import FORCED_STEPS, VARIANTS
+from games.play.models import Attempt
+from games.players.models import Player
+from leaderboard.streaks import DAY, Run, run_of
+
+# Moves above 272 in steps, the last without an end.
+STEPS = ((0, 0), (1, 2), (3, 5), (6, 10), (11, 20), (21, None))
+PLAYED = ("won", "lost")
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One step of the distribution: games won with so many moves above 272; `last` null = and more."""
+
+    first: int
+    last: int | None
+    games: int
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """A player's ranked games of one variant that are over. Medians of an even number: the lower middle."""
+
+    variant: str
+    played: int
+    won: int
+    lost: int
+    conceded: int
+    expired: int
+    best_seconds: int | None
+    median_seconds: int | None
+    best_over: int | None
+    median_over: int | None
+    perfect: int
+    distribution: list[Bar]
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """What is known of a player."""
+
+    player: str
+    guest: bool
+    streak: int
+    longest_streak: int
+    winning_run: int
+    longest_winning_run: int
+    days_played: int
+    figures: list[Figures]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One ranked game that is over, as far as the figures care."""
+
+    date: dt.date
+    variant: str
+    status: str
+    seconds: int
+    moves: int
+    is_void: bool = False
+
+
+def games_of(player: Player, now: dt.datetime, *, own: bool) -> list[Played]:
+    """Give a player's ranked games that are over, oldest date first; of others' those of closed boards.
+
+    What was disqualified is not among them, nor a curator's game of a deal that they had seen.
+    """
+    attempts = (
+        # A game on a deal that is void counts for nothing, but its date breaks no run.
+        Attempt.objects.filter(
+            ~Q(status="playing") | Q(deal__voided_at__isnull=False), player=player, ranked=True
+        )
+        .select_related("deal")
+        .defer("history", "cards")
+        .order_by("deal__date", "ended_at")
+    )
+    seen = _seen_by(player)
+    return [
+        Played(
+            attempt.deal.date,
+            attempt.variant,
+            attempt.status,
+            attempt.seconds or 0,
+            attempt.moves or 0,
+            is_void=attempt.deal.voided_at is not None,
+        )
+        for attempt in attempts
+        if attempt.deal is not None
+        and attempt.deal.date is not None
+        and (attempt.counts or attempt.deal.voided_at is not None)
+        and attempt.deal_id not in seen
+        and (own or calendar.boards_are_closed(attempt.deal, now))
+    ]
+
+
+def _seen_by(player: Player) -> set[int | None]:
+    if player.user_id is None:
+        return set()
+    looks = AuditEntry.objects.filter(user_id=player.user_id, action="looked")
+    return set(looks.values_list("deal_id", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The dates that runs are counted over."""
+
+    first: dt.date
+    today: dt.date
+    standing: frozenset[dt.date]
+    open: frozenset[dt.date]
+
+    def void_for(self, games: Iterable[Played]) -> set[dt.date]:
+        """Give the dates that neither break nor extend: no deal stands, or one's own game was voided."""
+        count = (self.today - self.first).days + 1
+        dates = {self.first + n * DAY for n in range(count)}
+        counted = {game.date for game in games if not game.is_void}
+        voided = {game.date for game in games if game.is_void}
+        return (dates - self.standing - self.open) | (voided - counted)
+
+    def run(self, achieved: set[dt.date], games: Iterable[Played]) -> Run:
+        """Give the run of some dates, for a player of these games."""
+        return run_of(
+            achieved,
+            first=self.first,
+            today=self.today,
+            open_dates=self.open,
+            void_dates=self.void_for(games),
+        )
+
+
+def days_until(now: dt.datetime) -> Days:
+    """Give the dates that exist by now."""
+    today = now.date()
+    standing = Deal.objects.filter(date__lte=today, voided_at=None, withdrawn_at=None)
+    dates = {date for date in standing.values_list("date", flat=True).distinct() if date}
+    is_open = frozenset(date for date in (today - DAY, today) if now < calendar.closes_at(date))
+    return Days(calendar.first_day(), today, frozenset(dates), is_open)
+
+
+def streaks_of(games: Sequence[Played], days: Days) -> tuple[Run, Run]:
+    """Give the streak (dates played to the end) and the winning run (dates won)."""
+    counted = [game for game in games if not game.is_void]
+    played = {game.date for game in counted if game.status in PLAYED}
+    won = {game.date for game in counted if game.status == "won"}
+    return days.run(played, games), days.run(won, games)
+
+
+def current_streak(player: Player, now: dt.datetime) -> int:
+    """Give the length of a player's own streak, for the landing page."""
+    games = games_of(player, now, own=True)
+    return streaks_of(games, days_until(now))[0].current if games else 0
+
+
+def figures_of(games: Iterable[Played], variant: str) -> Figures:
+    """Give the figures of the games of one variant that count."""
+    own = [game for game in games if game.variant == variant and not game.is_void]
+    won = [game for game in own if game.status == "won"]
+    times = [game.seconds for game in won]
+    over = [game.moves - FORCED_STEPS for game in won]
+
+    def count(status: str) -> int:
+        return sum(game.status == status for game in own)
+
+    return Figures(
+        variant=variant,
+        played=len(own),
+        won=len(won),
+        lost=count("lost"),
+        conceded=count("conceded"),
+        expired=count("expired"),
+        best_seconds=min(times, default=None),
+        median_seconds=median_low(times) if times else None,
+        best_over=min(over, default=None),
+        median_over=median_low(over) if over else None,
+        perfect=over.count(0),
+        distribution=[
+            Bar(first, last, sum(first <= n and (last is None or n <= last) for n in over))
+            for first, last in STEPS
+        ],
+    )
+
+
+def profile_of(player: Player, games: Sequence[Played], days: Days) -> Profile:
+    """Give a player's profile from the games that may be seen."""
+    streak, wins = streaks_of(games, days)
+    return Profile(
+        player=player.name,
+        guest=player.is_guest,
+        streak=streak.current,
+        longest_streak=streak.longest,
+        winning_run=wins.current,
+        longest_winning_run=wins.longest,
+        days_played=len({game.date for game in games if game.status in PLAYED and not game.is_void}),
+        figures=[figures_of(games, variant) for variant in VARIANTS],
+    )

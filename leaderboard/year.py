@@ -1,0 +1,116 @@
+"""Days as pictures: a year as a heat map, a month as a calendar with one's own results."""
+
+import calendar as months
+import datetime as dt
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import FilteredRelation, Q
+
+from games.deals import calendar
+from games.deals.models import Deal
+from games.engine import FORCED_STEPS
+from games.players.models import Player
+from leaderboard.profile import Days, Played
+from leaderboard.streaks import DAY
+
+STEP = 13  # from square to square, in units of the picture
+
+
+class Square(NamedTuple):
+    """A date of the heat map: where it stands, and the best that happened on it."""
+
+    x: int
+    y: int
+    date: dt.date
+    kind: str  # perfect, won, played, void, none, off
+
+
+def year_of(games: Sequence[Played], days: Days, year: int) -> list[Square]:
+    """Give the dates of a year, a column a week from Monday down; "off" where none is or yet is."""
+    best: dict[dt.date, str] = {}
+    for game in games:
+        kind = _kind(game)
+        if _RANK.index(kind) < _RANK.index(best.get(game.date, "none")):
+            best[game.date] = kind
+    first = dt.date(year, 1, 1)
+    void = days.void_for(games)
+    squares = []
+    date = first
+    while date.year == year:
+        column = ((date - first).days + first.weekday()) // 7
+        exists = days.first <= date <= days.today
+        kind = best.get(date, "void" if date in void else "none") if exists else "off"
+        squares.append(Square(column * STEP, date.weekday() * STEP, date, kind))
+        date += DAY
+    return squares
+
+
+_RANK = ("perfect", "won", "played", "void", "none")
+
+
+def _kind(game: Played) -> str:
+    if game.is_void:
+        return "void"
+    if game.status != "won":
+        return "played"
+    return "perfect" if game.moves == FORCED_STEPS else "won"
+
+
+class Sheet(NamedTuple):
+    """One deal in the calendar, with your own result on it (status empty: not played)."""
+
+    slug: str
+    variant: str
+    is_void: bool
+    attempt: str
+    status: str
+    seconds: int | None
+
+
+class Box(NamedTuple):
+    """A date of a month; outside the month, before No. 1 and after today it has no number."""
+
+    date: dt.date
+    number: int | None
+    deals: list[Sheet]
+
+
+def month_of(player: Player | None, first: dt.date, today: dt.date) -> list[list[Box]]:
+    """Give the weeks of a month, Monday first, with all its deals and a player's results, by one query."""
+    deals: dict[dt.date, list[Sheet]] = {}
+    for deal in (
+        Deal.objects.filter(date__gte=first, date__lte=min(today, _last(first)), withdrawn_at=None)
+        .annotate(
+            own=FilteredRelation(
+                "attempts", condition=Q(attempts__player=player.pk if player else None, attempts__ranked=True)
+            )
+        )
+        .order_by("date", "-variant", "ordinal")
+        .values("date", "slug", "variant", "voided_at", "own__pk", "own__status", "own__seconds")
+    ):
+        sheet = Sheet(
+            slug=deal["slug"] or "",
+            variant=deal["variant"],
+            is_void=deal["voided_at"] is not None,
+            attempt=deal["own__pk"] or "",
+            status=deal["own__status"] or "",
+            seconds=deal["own__seconds"],
+        )
+        deals.setdefault(deal["date"] or first, []).append(sheet)
+    begin = calendar.first_day()
+    return [
+        [
+            Box(
+                date,
+                calendar.number_of(date) if date.month == first.month and begin <= date <= today else None,
+                deals.get(date, []) if date.month == first.month else [],
+            )
+            for date in week
+        ]
+        for week in months.Calendar().monthdatescalendar(first.year, first.month)
+    ]
+
+
+def _last(first: dt.date) -> dt.date:
+    return first.replace(day=months.monthrange(first.year, first.month)[1])
