@@ -11,8 +11,7 @@ from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
-from leaderboard import group_views
-from leaderboard import player_views
+from leaderboard import group_views, player_views
 from leaderboard import views as leaderboard_views
 from leaderboard.export import results_csv
 

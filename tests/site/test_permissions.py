@@ -37,6 +37,9 @@ RULES: dict[str, Rule] = {
     "boards/": PAGE,
     "boards/<slug:slug>/": PAGE,
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
+    "players/<str:name>/": PAGE,
+    "you/": PAGE,
+    "archive/": PAGE,
     "commitments/": PAGE,
     "verify/": PAGE,
     "rules/": PAGE,
@@ -59,6 +62,7 @@ RULES: dict[str, Rule] = {
     "api/v1/attempts/<str:attempt_id>/replay": {GET: OWNER},
     "api/v1/attempts/<str:attempt_id>/practice": {POST: OWNER},
     "api/v1/attempts/<str:attempt_id>/postmortem": {POST: OWNER},
+    "api/v1/players/<str:name>": PAGE,
     "api/v1/replay": {POST: EVERYBODY},
 }
 BODIES: dict[str, Any] = {
@@ -132,7 +136,7 @@ def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
     attempts = {"ranked": owner.start(standard_day.slug), "practice": owner.practise("cadogan")}
     wrong = []
     for kind, attempt in attempts.items():
-        values = {"slug": str(standard_day.slug), "attempt_id": attempt}
+        values = {"slug": str(standard_day.slug), "attempt_id": attempt, "name": "member"}
         for route in ROUTES:
             if kind == "practice" and "attempt_id" not in route:
                 continue
