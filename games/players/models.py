@@ -27,6 +27,13 @@ class Player(models.Model):
         related_name="player",
     )
     created_at = models.DateTimeField(_("created at"))
+    # The spelling by which a name is unique (names.skeleton_of); none where a name was given up.
+    skeleton = models.CharField(max_length=120, unique=True, null=True, blank=True, editable=False)
+    is_private = models.BooleanField(
+        _("private"), default=False, help_text=_("Public boards say “a member” instead of the name.")
+    )
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    leaving_at = models.DateTimeField(_("asked to be deleted at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("player")

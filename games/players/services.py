@@ -3,9 +3,12 @@
 import secrets
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.players.models import Player, User
+from games.players.names import BadName, clean_name, skeleton_of
 
 SESSION_KEY = "player"
 # Friendly and in the theme; 12 * 14 names and a number, so that two guests of a day rarely share one.
@@ -15,21 +18,52 @@ OFFICES = tuple(
 )
 
 
-def make_guest_name() -> str:
+TRIES = 20
+
+
+def make_guest_name(numbers: int = 1000) -> str:
     """Give a new guest a name such as "Brisk Teller 318"."""
-    return f"{secrets.choice(MANNERS)} {secrets.choice(OFFICES)} {secrets.randbelow(900) + 100}"
+    return f"{secrets.choice(MANNERS)} {secrets.choice(OFFICES)} {secrets.randbelow(numbers - 100) + 100}"
 
 
 def create_guest(*, session: SessionBase) -> Player:
     """Make a guest and remember it in the session."""
-    player = Player.objects.create(name=make_guest_name(), created_at=clock.now())
+    player = _create_named(user=None)
     session[SESSION_KEY] = player.pk
     return player
 
 
 def ensure_member(*, user: User) -> Player:
-    """Give the player of an account, made on first use."""
-    player, _ = Player.objects.get_or_create(
-        user=user, defaults={"name": user.get_username()[:40], "created_at": clock.now()}
-    )
-    return player
+    """Give the player of an account, made on first use; named as the account where that is a free name."""
+    return Player.objects.filter(user=user).first() or _create_named(user=user, wish=user.get_username())
+
+
+def _create_named(*, user: User | None, wish: str = "") -> Player:
+    """Make a player with the wished name or, where that will not do, with a friendly one that is free."""
+    for turn in range(TRIES):
+        # Should the short numbers run out one day, there are longer ones.
+        name = wish if wish and turn == 0 else make_guest_name(1_000 if turn < TRIES // 2 else 1_000_000)
+        try:
+            name = clean_name(name)
+            with transaction.atomic():
+                return Player.objects.create(
+                    name=name, skeleton=skeleton_of(name), user=user, created_at=clock.now()
+                )
+        except BadName:
+            continue
+        except IntegrityError:  # the name is taken, or another request made the account's player
+            if user and (player := Player.objects.filter(user=user).first()):
+                return player
+    raise RuntimeError("no free name was found")
+
+
+def rename(*, player: Player, name: str) -> None:
+    """Give a player another name. Raises BadName, with the code `taken` where somebody else has it."""
+    player.name = clean_name(name)
+    player.skeleton = skeleton_of(player.name)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "skeleton"])
+    except IntegrityError:
+        player.refresh_from_db(fields=["name", "skeleton"])
+        raise BadName("taken", _("Somebody has this name, or one that looks like it.")) from None
