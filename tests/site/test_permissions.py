@@ -15,8 +15,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.deals.models import Deal
 from games.play.protocol import ClientMessage
-from games.players.models import User
+from games.players.models import Player, User
 from games.players.services import ensure_member
+from leaderboard.groups import create_group
 from tests.deals.ground import staff
 from tests.guests import Guest, in_db, line_of, seat_at
 
@@ -40,6 +41,9 @@ RULES: dict[str, Rule] = {
     "players/<str:name>/": PAGE,
     "you/": PAGE,
     "archive/": PAGE,
+    "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
+    "groups/<int:group_id>/": {GET: frozenset({"member"}), POST: frozenset({"member"})},
+    "groups/join/<str:token>/": {GET: EVERYBODY, POST: EVERYBODY},
     "commitments/": PAGE,
     "verify/": PAGE,
     "rules/": PAGE,
@@ -69,6 +73,7 @@ BODIES: dict[str, Any] = {
     "api/v1/practice": {"variant": "standard", "seed": "a-seed"},
     "api/v1/attempts/<str:attempt_id>/practice": {"ply": 0},
 }
+FORMS: dict[str, Any] = {"groups/<int:group_id>/": {"act": "rename", "name": "Benches"}}
 # What each message says at one's own ranked table, right after the first `position`.
 MESSAGES: dict[str, tuple[dict[str, Any], tuple[str, str | None]]] = {
     "sync": ({"rev": 0}, ("position", None)),
@@ -116,9 +121,13 @@ def path_of(route: str, values: dict[str, str]) -> str:
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: values[match[1]], route)
 
 
-def is_through(client: Client, method: str, path: str, body: Any) -> bool:
+def is_through(client: Client, method: str, path: str, body: Any = None, form: Any = None) -> bool:
     """Say whether a door is open: what is asked may still be refused as wrong or too late."""
-    answer: Any = client.get(path) if method == GET else client.post(path, body, "application/json")
+    answer: Any
+    if method == GET:
+        answer = client.get(path)
+    else:
+        answer = client.post(path, form) if form else client.post(path, body or {}, "application/json")
     assert answer.status_code < 500, path
     if answer.status_code == 302 and "/login" in answer.headers["Location"]:
         return False
@@ -134,9 +143,11 @@ def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
     clients = visitors()
     owner = Guest(clients["owner"])
     attempts = {"ranked": owner.start(standard_day.slug), "practice": owner.practise("cadogan")}
+    group = create_group(player=Player.objects.get(user__username="member"), name="The Benches")
     wrong = []
     for kind, attempt in attempts.items():
         values = {"slug": str(standard_day.slug), "attempt_id": attempt, "name": "member"}
+        values |= {"group_id": str(group.pk), "token": group.token}
         for route in ROUTES:
             if kind == "practice" and "attempt_id" not in route:
                 continue
@@ -146,7 +157,7 @@ def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
                 rule = {GET: rule["practice"]}
             for method in (GET, POST):
                 for role, client in clients.items():
-                    found = is_through(client, method, path, BODIES.get(route, {}))
+                    found = is_through(client, method, path, BODIES.get(route), FORMS.get(route))
                     if found != (role in rule.get(method, NOBODY)):
                         wrong.append((kind, role, method, path, "open" if found else "shut"))
     assert not wrong, wrong
@@ -193,7 +204,7 @@ def test_a_suspended_account_loses_its_own_doors_too(standard_day: Deal) -> None
     user = User.objects.create_user("somebody")
     client.force_login(user)
     attempt = Guest(client).start(standard_day.slug)
-    assert is_through(client, GET, f"/play/{attempt}/", {})
+    assert is_through(client, GET, f"/play/{attempt}/")
     User.objects.filter(pk=user.pk).update(is_active=False)
-    assert not is_through(client, GET, f"/play/{attempt}/", {})
-    assert not is_through(client, GET, f"/api/v1/attempts/{attempt}/record", {})
+    assert not is_through(client, GET, f"/play/{attempt}/")
+    assert not is_through(client, GET, f"/api/v1/attempts/{attempt}/record")
