@@ -2,10 +2,12 @@
 
 import datetime as dt
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -96,6 +98,21 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "search": request.GET.get("search", "")[:40],
     }
     return render(request, "board.html", context)
+
+
+@require_safe
+def day(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to where a deal can be played now: the day's seat, practice once it is closed, else its board."""
+    try:
+        deal = existing_deal(slug)
+    except ApiError as error:
+        raise Http404(str(error.detail)) from None
+    state = calendar.state_of(deal, clock.now())
+    if state == "open":
+        return redirect(f"{reverse('landing')}?{urlencode({'variant': deal.variant})}")
+    if state == "closed":
+        return redirect(f"{reverse('practice')}?{urlencode({'variant': deal.variant, 'seed': deal.seed})}")
+    return redirect("board", slug)
 
 
 @require_safe

@@ -30,6 +30,9 @@ class PracticeBody(msgspec.Struct, forbid_unknown_fields=True):
     variant: Literal["standard", "cadogan"]
     seed: str | None = None
     grade: Literal["easy", "gentle", "fair", "hard", "fiendish"] | None = None
+    # Instead: to play on where a pasted record stands after `ply` moves; its own headers say on which deal.
+    record: str | None = None
+    ply: int = 0
 
 
 class PlayOnBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -117,6 +120,8 @@ def _cannot_start(code: str, void_reason: str = "") -> ApiError:
 def start_practice(request: HttpRequest) -> HttpResponse:
     """POST practice: a practice game, by seed or on a fresh deal."""
     body = read_body(request, PracticeBody)
+    if body.record is not None:
+        return _started(_play_on_pasted(request, body.record, body.ply), 201)
     try:
         attempt = services.start_practice(
             player=acting_player(request), variant=body.variant, seed=body.seed or "", grade=body.grade or ""
@@ -124,6 +129,22 @@ def start_practice(request: HttpRequest) -> HttpResponse:
     except engine.BadSeed:
         raise ApiError(400, "bad_seed", _("A seed is 1 to 64 letters, digits or dashes.")) from None
     return _started(attempt, 201)
+
+
+def _play_on_pasted(request: HttpRequest, text: str, ply: int) -> Attempt:
+    """Start practice from a moment of a pasted record. Raises ApiError."""
+    pasted = records.read_pasted(text)
+    if not 0 <= ply <= len(pasted.moves):
+        raise _cannot_start("no_such_ply")
+    records.replay_of_text(text)  # says at which ply a move is not legal
+    return services.play_on_from_line(
+        player=acting_player(request),
+        variant=pasted.variant,
+        seed=pasted.seed,
+        cards="" if pasted.seed or pasted.deal else " ".join(pasted.cards),
+        deal=pasted.deal,
+        line=pasted.moves[:ply],
+    )
 
 
 @api("GET", gives=list[Summary], query={"status": "only attempts of this status"})

@@ -1,12 +1,15 @@
 """Records and replays of attempts and of pasted texts."""
 
 import datetime as dt
+from dataclasses import dataclass
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from games import clock, engine
+from games.deals import calendar
 from games.deals.models import Deal
+from games.deals.selectors import find_deal
 from games.engine import VARIANTS, Record
 from games.http import ApiError
 from games.play import selectors
@@ -62,18 +65,43 @@ def replay_of_line(deal: Deal, line: list[str]) -> Replay:
 
 def replay_of_text(text: str) -> Replay:
     """Give the replay of a pasted record. Raises ApiError that names the line or the ply."""
+    pasted = read_pasted(text)
+    game = Game(VARIANTS[pasted.variant], pasted.cards, ranked=False)
+    return _replay(
+        game, [(move, 0) for move in pasted.moves], attempt="", slug=pasted.deal.slug if pasted.deal else None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """A record as somebody pasted it, with its cards; `deal` is a day's whose boards have closed."""
+
+    variant: str
+    cards: tuple[str, ...]
+    moves: tuple[str, ...]
+    seed: str
+    deal: Deal | None
+
+
+def read_pasted(text: str) -> Pasted:
+    """Read a pasted record. A day's deal is filled in once its boards have closed. Raises ApiError."""
     try:
         record = engine.read_record(text)
         cards = record.cards
     except (engine.UnreadableRecord, engine.BadSeed) as error:
         raise ApiError(400, "unreadable_record", str(error)) from None
+    deal = None
     if cards is None:
-        raise ApiError(
-            400, "slug_only", _("This record names a day's deal; it can be replayed at its own address only.")
-        )
-    game = Game(record.variant, cards, ranked=False)
-    moves = [(move, 0) for move in record.moves]
-    return _replay(game, moves, attempt="", slug=None)
+        now = clock.now()
+        deal = find_deal(record.slug or "", now)
+        if deal is None or deal.variant != record.variant.name or not calendar.boards_are_closed(deal, now):
+            raise ApiError(
+                400,
+                "slug_only",
+                _("This record names a day's deal; it can be replayed here once the boards have closed."),
+            )
+        cards = engine.deal_cards(deal.seed)
+    return Pasted(record.variant.name, cards, record.moves, record.seed or "", deal)
 
 
 def _replay(game: Game, moves: list[tuple[str, int]], *, attempt: str, slug: str | None) -> Replay:

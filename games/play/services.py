@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
@@ -10,6 +11,7 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.services import draw_deal
 from games.deals.sightings import has_seen
+from games.engine import VARIANTS
 from games.play import selectors, signals
 from games.play.game import Game, GameEvent
 from games.play.models import Attempt, Event
@@ -116,18 +118,30 @@ def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
     game = selectors.game_of(source)
     if not 0 <= ply <= len(game.line):
         raise CannotStart("no_such_ply")
+    attempt = Attempt(
+        player=player, deal=source.deal, variant=source.variant, seed=source.seed, cards=source.cards
+    )
+    return _start_after(attempt, game.line[:ply])
+
+
+def play_on_from_line(
+    *, player: Player, variant: str, seed: str, cards: str, deal: Deal | None, line: Sequence[str]
+) -> Attempt:
+    """Start a practice attempt that stands where a line leads on a day's deal, a seed or given cards.
+
+    The caller has made sure that the deal is no secret. Raises Refused for a line that is not legal.
+    """
+    attempt = Attempt(player=player, deal=deal, variant=variant, seed=seed, cards=cards)
+    return _start_after(attempt, line)
+
+
+def _start_after(attempt: Attempt, line: Sequence[str]) -> Attempt:
+    attempt.started_at = clock.now()
     with transaction.atomic():
-        attempt = Attempt.objects.create(
-            player=player,
-            deal=source.deal,
-            variant=source.variant,
-            seed=source.seed,
-            cards=source.cards,
-            started_at=clock.now(),
-        )
-        past = Game(game.position.variant, game.cards, ranked=False)
+        attempt.save(force_insert=True)
+        past = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
         events = []
-        for move in game.line[:ply]:
+        for move in line:
             past.take(GameEvent("move", move, 0))
             events.append(
                 Event(

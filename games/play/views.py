@@ -105,6 +105,14 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @ensure_csrf_cookie
+def replay(request: HttpRequest) -> HttpResponse:
+    """Take a pasted record; the API reads it and brings the game."""
+    return render(request, "replay.html", {"variants": list(VARIANTS)})
+
+
+@require_safe
+@ensure_csrf_cookie
 def learn(request: HttpRequest) -> HttpResponse:
-    """Show the lesson: a table like any other, whose source is a script."""
-    return render(request, "learn.html", {"lesson": lesson()})
+    """Show the lesson: a table like any other, whose source is a script. `then` is the deal to follow."""
+    deal = find_deal(request.GET.get("then", "")[:40], clock.now())
+    return render(request, "learn.html", {"lesson": lesson(), "then": deal and deal.slug})

@@ -160,6 +160,44 @@ def test_a_record_of_a_day_is_not_replayed_from_text(guest: Guest, standard_day:
     assert (status, problem["code"]) == (400, "slug_only")
 
 
+def test_a_record_of_a_day_is_replayed_from_text_once_the_boards_have_closed(
+    guest: Guest, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    line = line_of("standard", standard_day.seed, 5)
+    text = f'[Variant "standard"]\n[Slug "{standard_day.slug}"]\n\n{" ".join(line)}\n'
+    assert paste(guest, text)[0] == 400
+    noon.move_to(dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC), tick=False)
+    status, replay = paste(guest, text)
+    assert (status, [moved["move"] for moved in replay["moved"]]) == (200, line)
+    assert paste(guest, text.replace('"standard"', '"cadogan"'))[0] == 400
+
+
+CARDS = " ".join(engine.deal_cards("a-real-table"))
+
+
+@pytest.mark.parametrize("header", ['[Seed "a-real-table"]', f'[Deal "{CARDS}"]'])
+def test_a_pasted_record_is_played_on_as_practice(guest: Guest, header: str) -> None:
+    line = line_of("standard", "a-real-table", 8)
+    text = f'[Variant "standard"]\n{header}\n\n{" ".join(line)}\n'
+    answer = guest.post("practice", {"variant": "standard", "record": text, "ply": 5})
+    assert answer.status_code == 201
+    attempt = answer.json()["attempt"]
+    assert [m["move"] for m in guest.get(f"attempts/{attempt}/replay").json()["moved"]] == line[:5]
+    assert guest.get("attempts").json()[0]["ranked"] is False
+
+
+def test_playing_on_from_a_pasted_record_refuses_what_replaying_it_refuses(guest: Guest) -> None:
+    good = '[Variant "standard"]\n[Seed "x"]\n\n'
+    for text, ply, code in (
+        ("nonsense", 0, "unreadable_record"),
+        (good + "a1a2", 0, "illegal_move"),
+        (good, 1, "no_such_ply"),
+        (good, -1, "no_such_ply"),
+    ):
+        answer = guest.post("practice", {"variant": "standard", "record": text, "ply": ply})
+        assert (answer.status_code, answer.json()["code"]) == (400, code), text
+
+
 def test_a_huge_body_is_refused(guest: Guest) -> None:
     assert guest.client.post("/api/v1/replay", b"x" * 300_000, content_type="text/plain").status_code in (
         400,

@@ -35,6 +35,8 @@ RULES: dict[str, Rule] = {
     "": PAGE,
     "learn/": PAGE,
     "practice/": PAGE,
+    "replay/": PAGE,
+    "d/<slug:slug>/": PAGE,
     "boards/": PAGE,
     "boards/<slug:slug>/": PAGE,
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open

@@ -12,14 +12,14 @@ export class ApiError extends Error {
 
 const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
-/** @param {string} path below /api/v1/ @param {object} [body] makes it a POST @returns {Promise<any>} */
+/** @param {string} path below /api/v1/ @param {object | string} [body] makes it a POST; a string is sent as it is @returns {Promise<any>} */
 export async function call(path, body) {
   const response = await fetch(`/api/v1/${path}`, body === undefined
     ? { headers: { Accept: "application/json" } }
     : {
       method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token() },
-      body: JSON.stringify(body),
+      headers: { "Content-Type": typeof body === "string" ? "text/plain" : "application/json", Accept: "application/json", "X-CSRFToken": token() },
+      body: typeof body === "string" ? body : JSON.stringify(body),
     });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new ApiError(response.status, answer.code ?? "", answer.detail ?? "");

@@ -121,4 +121,5 @@ function countDown() {
   tick();
 }
 
-choose(setting("variant") === "cadogan" ? "cadogan" : "standard");
+/** A link may say which rules; else the last choice stands. */
+choose((new URLSearchParams(location.search).get("variant") ?? setting("variant")) === "cadogan" ? "cadogan" : "standard");

@@ -63,7 +63,7 @@ function element(tag, className) {
 // ---- to pass on ----
 
 /** Whoever follows the link to a practice game finds nothing, so it leads to the front page. */
-const text = () => shareText(game, game.ranked ? location.href : `${location.origin}/`);
+const text = () => shareText(game, game.ranked ? location.href.split("#")[0] : `${location.origin}/`);
 const pass = /** @type {HTMLElement | null} */ (document.querySelector("[data-pass]"));
 if (pass && "share" in navigator) pass.hidden = false;
 pass?.addEventListener("click", async () => {
@@ -121,9 +121,21 @@ async function open(root) {
     return;
   }
   scrubber = scrubberOn(root, frames, () => {});
-  scrubber.show(frames.length - 1);
+  scrubber.show(linkedPly() ?? frames.length - 1);
+  if (linkedPly() !== null) root.scrollIntoView({ block: "start" });
   tellPostmortem();
 }
+
+/** The move that the address names, as in `#87`. @returns {number | null} */
+function linkedPly() {
+  const named = /^#(\d{1,4})$/.exec(location.hash);
+  return named ? Number(named[1]) : null;
+}
+window.addEventListener("hashchange", () => scrubber?.show(linkedPly() ?? scrubber.ply()));
+document.querySelector("[data-link]")?.addEventListener("click", () => {
+  history.replaceState(null, "", `#${scrubber?.ply() ?? 0}`);
+  copy(location.href);
+});
 
 for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-on]")])) {
   button.addEventListener("click", () => {

@@ -12,8 +12,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const FLYING = 4;
 const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
 
-/** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved */
-export function scrubberOn(root, frames, moved) {
+/** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved @param {AbortSignal} [signal] ends it */
+export function scrubberOn(root, frames, moved, signal) {
   const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
   const range = /** @type {HTMLInputElement} */ ($("[data-ply]"));
   const play = $("[data-play]");
@@ -94,7 +94,8 @@ export function scrubberOn(root, frames, moved) {
       show(key === "Home" ? 0 : end);
     } else return;
     event.preventDefault();
-  });
+  }, { signal });
+  signal?.addEventListener("abort", stop);
 
   return {
     show,
