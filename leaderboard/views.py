@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate
+from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate, Deal
 from games.deals.selectors import find_deal, past_deals
 from games.engine import FORCED_STEPS
 from games.http import ApiError
@@ -21,10 +21,11 @@ from games.play import selectors
 from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
 from leaderboard import portrait
-from leaderboard.api import board_page, existing_deal
+from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.house import beaten_by
 from leaderboard.profile import current_streak
-from leaderboard.ranking import Result
+from leaderboard.ranking import By, Result
+from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import read_board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
 
@@ -96,8 +97,19 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "board": msgspec.to_builtins(shown) | {"deal": _shown(card)},
         "search": request.GET.get("search", "")[:40],
+        "spread": _spread(deal, shown),
     }
     return render(request, "board.html", context)
+
+
+def _spread(deal: Deal, shown: BoardPage) -> Spread | None:
+    """Give the histogram of a board's wins, with the visitor's own marked."""
+    by: By = "moves" if shown.by == "moves" else "time"
+    own = None
+    if shown.me and shown.me.status == "won":
+        own = shown.me.seconds if by == "time" else shown.me.moves
+    counts = read_counts(deal.pk, by, is_closed=calendar.boards_are_closed(deal, clock.now()))
+    return make_spread(counts, by, own)
 
 
 @require_safe

@@ -76,6 +76,13 @@ def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
     return format_html('<script type="importmap" nonce="{}">{}</script>\n{}', nonce, mark_safe(text), links)  # noqa: S308 - our own JSON
 
 
+@register.filter
+def clock(seconds: int) -> str:
+    """Write seconds as the page's own clock does (words.js): 07:29, 1:07:29."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes:02}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
 @register.inclusion_tag("bench.html")
 def bench(name: str, row: str) -> dict[str, object]:
     """Draw a bench of the rules' pictures: `{% bench "privy" "9S.8D> JS -- 2H<" %}`.
