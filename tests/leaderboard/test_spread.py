@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 
 from games.deals.models import Deal
 from games.players.models import User
@@ -76,7 +77,8 @@ def test_the_board_shows_it_in_each_order_and_in_words(board: Deal, query: str, 
     assert all(words in text for words in says), text
     assert text.count('class="own"') == 1
     assert page.context["spread"].wins == 4
-    spanish = Client().get(f"/boards/{board.slug}/?{query}", headers={"accept-language": "es"})
+    with translation.override("es"):
+        spanish = Client().get(f"/boards/{board.slug}/?{query}", headers={"accept-language": "es"})
     drawing = re.search(r"<svg viewBox=\"0 0 640 150\".*?</svg>", spanish.content.decode(), re.DOTALL)
     assert drawing
     assert not re.search(r'="\d+,\d', drawing[0])
