@@ -69,10 +69,10 @@ def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
         wins = Attempt.objects.filter(deal_id=deal_id, ranked=True, status="won", deal__voided_at=None)
         return dict(wins.order_by(column).values_list(column).annotate(Count("pk")))
 
-    kept: dict[int, int] = cache.get_or_set(
+    kept: dict[int, int] | None = cache.get_or_set(
         f"spread:{deal_id}:{by}", count, CLOSED_SECONDS if is_closed else OPEN_SECONDS
     )
-    return kept
+    return kept or {}
 
 
 def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | None:

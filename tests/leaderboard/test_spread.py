@@ -65,8 +65,18 @@ def board(db: None) -> Deal:
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("by=time", ["the fastest 07:29", "half of them within 08:20", "You: 07:29, faster than 75 of every 100 wins"]),
-        ("by=moves", ["the fewest 275", "half of them 275 or fewer", "You: 281, shorter than 25 of every 100 wins"]),
+        (
+            "by=time",
+            [
+                "the fastest 07:29",
+                "half of them within 08:20",
+                "You: 07:29, faster than 75 of every 100 wins",
+            ],
+        ),
+        (
+            "by=moves",
+            ["the fewest 275", "half of them 275 or fewer", "You: 281, shorter than 25 of every 100 wins"],
+        ),
     ],
 )
 def test_the_board_shows_it_in_each_order_and_in_words(board: Deal, query: str, says: list[str]) -> None:
