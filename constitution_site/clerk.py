@@ -8,6 +8,7 @@ from collections.abc import Callable
 import structlog
 from django.db import DatabaseError, connection
 
+from games import metrics
 from games.deals import clerk as deals
 from games.play import postmortems
 
@@ -37,10 +38,14 @@ def run(*, is_wanted: Callable[[], bool]) -> None:
             began = time.perf_counter()
             done = work_once()
         except DatabaseError as error:
+            metrics.ERRORS.labels("database").inc()
             log.warning("clerk_failed", error=str(error))
             connection.close()
             done = None
         if done is None:
             stopping.wait(IDLE_SECONDS)
         else:
-            log.debug("clerk_did", step=done, seconds=round(time.perf_counter() - began, 3))
+            took = time.perf_counter() - began
+            metrics.CLERK_WORK.labels(done).inc()
+            metrics.CLERK_SECONDS.labels(done).inc(took)
+            log.debug("clerk_did", step=done, seconds=round(took, 3))

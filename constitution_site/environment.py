@@ -64,6 +64,11 @@ def read_count(name: str, default: int) -> int:
     return int(raw)
 
 
+def read_optional_port(name: str) -> int | None:
+    """Read a TCP port, or nothing."""
+    return read_port(name, 1) if os.environ.get(name, "") else None
+
+
 def read_date(name: str) -> dt.date | None:
     """Read a date as 2026-11-29, or nothing."""
     raw = os.environ.get(name, "")

@@ -12,7 +12,7 @@ import structlog
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
-from games import clock
+from games import clock, metrics
 from games.play import hall, journal, selectors
 from games.play.game import DamagedGame
 
@@ -43,6 +43,7 @@ async def _run() -> None:
                 now_ms = clock.now_ms()
                 await _fold(now_ms=now_ms, reach_ms=2 * clock.DAY_MS if turn else now_ms)
         except (DatabaseError, journal.JournalFailed) as error:
+            metrics.ERRORS.labels("database").inc()
             log.warning("housekeeping_failed", error=str(error))
         turn += 1
         await asyncio.sleep(PERIOD)

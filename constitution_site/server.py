@@ -7,14 +7,17 @@ socket to come back (4012), waits until they are gone (five seconds at most) and
 import asyncio
 import gc
 import signal
+import socket
 from collections.abc import Callable
 
 # Before everything else that may import Twisted: daphne installs the asyncio reactor.
 from daphne.server import Server  # isort: skip
 import structlog
+from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from twisted.internet import tcp
 
+from games import metrics
 from games.play import journal, reader, sockets
 from games.play.protocol import MAX_FRAME_BYTES
 
@@ -47,12 +50,14 @@ class PromptTransport(tcp.Server):
 class DrainingServer(Server):
     """Daphne with limits for our protocol, and a drain on SIGTERM and SIGINT."""
 
-    def __init__(self, *, host: str, port: int, when_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, *, endpoint: str, number: int, parent: socket.socket | None, when_ready: Callable[[], None]
+    ) -> None:
         from constitution_site.asgi import application
 
         super().__init__(
             application=application,
-            endpoints=[f"tcp:port={port}:interface={host}"],
+            endpoints=[endpoint],
             signal_handlers=False,
             websocket_max_message_size=MAX_FRAME_BYTES,
             websocket_max_frame_size=MAX_FRAME_BYTES,
@@ -62,12 +67,22 @@ class DrainingServer(Server):
             server_name="constitutional",
         )
         self.exit_code = 0
+        self._number = number
+        self._parent = parent
+        self._tasks: list[asyncio.Task[None]] = []
         self._draining: asyncio.Task[None] | None = None
 
     def _start(self, when_ready: Callable[[], None]) -> None:
         loop = asyncio.get_event_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._begin_drain)
+        if self._parent is not None:  # it never says anything: what can be read is its end
+            self._parent.setblocking(False)
+            loop.add_reader(self._parent, self._begin_drain)
+        self._tasks.append(loop.create_task(metrics.watch_loop()))
+        if settings.METRICS_PORT:
+            port = settings.METRICS_PORT + self._number
+            self._tasks.append(loop.create_task(metrics.serve_when_free(port)))
         # A collection stops everybody, half a millisecond for every thousand objects it walks. What is
         # loaded by now stays for ever and is walked no more; the rest is walked in small helpings, and
         # all of it only once in half a million new objects (events are kept: two objects a move).
@@ -80,6 +95,7 @@ class DrainingServer(Server):
         """Make the port's connections prompt."""
         super().listen_success(port)
         port.transport = PromptTransport
+        port.numberAccepts = 1  # of processes that share a port none takes all that wait at once
 
     def listen_error(self, failure: object) -> None:
         """Say which port is taken, and end with 1."""
@@ -88,6 +104,8 @@ class DrainingServer(Server):
         self.stop()
 
     def _begin_drain(self) -> None:
+        if self._parent is not None:
+            asyncio.get_event_loop().remove_reader(self._parent)
         if self._draining is None:
             self._draining = asyncio.get_event_loop().create_task(self._drain())
 
@@ -110,8 +128,23 @@ class DrainingServer(Server):
         return any("disconnected" not in details for details in self.connections.values())
 
 
-def run(*, host: str, port: int, when_ready: Callable[[], None]) -> int:
-    """Serve until a signal; gives the exit code."""
-    server = DrainingServer(host=host, port=port, when_ready=when_ready)
+def run(
+    *,
+    host: str = "",
+    port: int = 0,
+    listener: int | None = None,
+    number: int = 0,
+    parent: socket.socket | None = None,
+    when_ready: Callable[[], None],
+) -> int:
+    """Serve at a host and port, or as one of several on a listening socket, until a signal.
+
+    Gives the exit code. `number` tells this process from its siblings; it drains when `parent`, the line to
+    the supervisor, ends.
+    """
+    (endpoint,) = build_endpoint_description_strings(
+        host=host or None, port=port or None, file_descriptor=listener
+    )
+    server = DrainingServer(endpoint=endpoint, number=number, parent=parent, when_ready=when_ready)
     server.run()
     return server.exit_code

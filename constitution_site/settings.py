@@ -13,6 +13,8 @@ from constitution_site.environment import BASE_DIR
 DEBUG = environment.read_bool("DEBUG", False)
 SECRET_KEY = environment.read_secret_key()
 PORT = environment.read_port("PORT", 8000)
+# The first web process's; its siblings' follow. On this machine alone (games/metrics.py).
+METRICS_PORT = environment.read_optional_port("METRICS_PORT")
 REDIS_URL = environment.read_redis()
 ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = environment.read_list("CSRF_TRUSTED_ORIGINS", [])
@@ -85,6 +87,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# Nobody waits long for a frozen Redis: it holds nothing that cannot be done without.
+REDIS_PATIENCE: dict[str, Any] = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": None}
 if REDIS_URL:
     # The core layer's blocking reads are cut by redis-py 8's socket timeout; the PubSub one is not.
     CHANNEL_LAYERS = {
@@ -94,7 +98,11 @@ if REDIS_URL:
         }
     }
     CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": REDIS_PATIENCE,
+        }
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -156,22 +164,36 @@ if HTTPS:
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 LOG_LEVEL = environment.read_log_level()
+# People read a terminal, machines a pipe.
+RENDERER: Any = (
+    structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()
+)
+STAMP = structlog.processors.TimeStamper(fmt="iso", utc=True)
 structlog.configure(
     wrapper_class=structlog.make_filtering_bound_logger(LOG_LEVEL),
     processors=[
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        # People read a terminal, machines a pipe.
-        structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer(),
+        STAMP,
+        RENDERER,
     ],
     logger_factory=structlog.PrintLoggerFactory(sys.stderr),
 )
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "lines": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                RENDERER,
+            ],
+            "foreign_pre_chain": [structlog.stdlib.add_log_level, structlog.stdlib.add_logger_name, STAMP],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from games import clock
+from games import clock, metrics
 
 log = structlog.get_logger()
 
@@ -77,6 +77,7 @@ def _count(key: str, allowed: int, seconds: int) -> None:
     except ValueError:
         return  # it ran out between the two: the window is over
     except (RedisError, OSError) as error:
+        metrics.ERRORS.labels("redis").inc()
         log.warning("limits_unavailable", error=str(error))
         return
     if count > allowed:

@@ -4,14 +4,17 @@ Channels' consumer classes spawn tasks and hop to the database thread for every 
 this loop awaits one message after the other (ARCHITECTURE.md, "Speed").
 """
 
+import functools
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
+from prometheus_client import Counter
 
-from games import clock
+from games import clock, metrics
 from games.deals import calendar
 from games.deals.models import Deal
 from games.deals.selectors import find_deal
@@ -31,7 +34,6 @@ from games.play.protocol import (
     Hint,
     Ping,
     Pong,
-    Rejected,
     Sync,
     decode,
     encode,
@@ -43,6 +45,8 @@ from games.play.table import LiveTable
 from games.players.models import Player
 
 log = structlog.get_logger()
+SOCKETS_AT_TABLES = metrics.SOCKETS.labels("table")
+SOCKETS_AT_BOARDS = metrics.SOCKETS.labels("board")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
@@ -54,14 +58,20 @@ async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     socket, table = seat
     del scope, seat  # an idle socket keeps nothing of its handshake
     slug = table.slug if table.game.ranked else None
+    ids = {"attempt": table.attempt_id, "player": socket.player_id, "connection": socket.number}
+    log.debug("socket_opened", **ids)
+    SOCKETS_AT_TABLES.inc()
     try:
         await _play(socket, table, receive, slug)
     except (JournalFailed, DatabaseError) as error:
         # Nothing was told that is not stored; the page comes back and asks.
-        log.error("database_failed", attempt=table.attempt_id, error=str(error))
+        metrics.ERRORS.labels("database").inc()
+        log.error("database_failed", **ids, error=str(error))
         await socket.close(4012, "shutdown")
     finally:
         socket.is_closed = True
+        SOCKETS_AT_TABLES.dec()
+        log.debug("socket_closed", **ids)
         await hall.current().stand_up(table, socket)
         if slug:
             rooms.leave(slug, socket)
@@ -91,12 +101,13 @@ async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | 
         frame = await receive()
         if frame["type"] == "websocket.disconnect":
             return
-        read_ms = clock.now_ms()
+        read_ms, began = clock.now_ms(), time.perf_counter()
+        socket.verdict = "ok"
         message = await _read(socket, frame)
         if not socket.is_within_rate(read_ms):
             await _refuse_too_fast(socket, table, message, read_ms)
         elif message is None:
-            continue
+            pass
         elif isinstance(message, Sync):
             is_first = not socket.is_synced
             await table.sync(socket)
@@ -110,6 +121,14 @@ async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | 
             await _hint(socket, table)
         else:
             await table.submit(socket, message, read_ms)
+            metrics.ACK_SECONDS.observe(time.perf_counter() - began)
+        _counted(message.__class__.__name__, socket.verdict).inc()
+
+
+@functools.cache
+def _counted(kind: str, verdict: str) -> Counter:
+    """Give the counter of a message's class and a verdict; kept, since finding it anew costs more."""
+    return metrics.MESSAGES.labels("unreadable" if kind == "NoneType" else kind.lower(), verdict)
 
 
 async def _read(socket: Socket, frame: dict[str, Any]) -> ClientMessage | None:
@@ -141,8 +160,7 @@ async def _refuse_too_fast(
 
 async def _hint(socket: Socket, table: LiveTable) -> None:
     if table.game.ranked:
-        refusal = Refused("practice_only", _("Hints exist only in practice."))
-        await socket.send(encode(Rejected(rev=table.rev, code=refusal.code, detail=socket.say(refusal))))
+        await socket.reject(table.rev, Refused("practice_only", _("Hints exist only in practice.")))
     else:
         given = find_hint(table.game.position) if table.game.status == "playing" else None
         reason = HINT_WORDS[given.reason] if given else _("There is nothing useful to do from here.")
@@ -170,12 +188,14 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
         by=visitor.by,
         now_ms=clock.now_ms(),
     )
+    SOCKETS_AT_BOARDS.inc()
     await rooms.enter(deal.slug, deal.pk, socket)
     if calendar.boards_are_closed(deal, clock.now()):
         await socket.close(1000, "deal_closed")
     try:
         await _watch(socket, receive)
     finally:
+        SOCKETS_AT_BOARDS.dec()
         socket.is_closed = True
         rooms.leave(deal.slug, socket)
 

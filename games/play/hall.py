@@ -30,7 +30,7 @@ class Hall:
         if attempt.pk not in self.tables:
             async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
                 if attempt.pk not in self.tables:
-                    await relay.listen(attempt.pk, self.hear)
+                    await relay.listen(self.hear)
                     self.tables[attempt.pk] = LiveTable(attempt, game)
             self._opening.pop(attempt.pk, None)  # whoever comes now finds the table
         table = self.tables[attempt.pk]
@@ -45,7 +45,6 @@ class Hall:
             table.sitters.remove(sitter)
         if not table.sitters and self.tables.get(table.attempt_id) is table:
             del self.tables[table.attempt_id]
-            await relay.stop_listening(table.attempt_id)
 
     async def expire(self, attempt_id: str) -> None:
         """End an attempt whose boards have closed, live or not."""

@@ -9,6 +9,7 @@ as much (ARCHITECTURE.md, "Speed").
 
 import asyncio
 import contextlib
+import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
-from games import clock
+from games import clock, metrics
 
 log = structlog.get_logger()
 MAX_WAITING = 20_000
@@ -148,12 +149,17 @@ def commit(entries: Sequence[Entry]) -> set[tuple[str, int]]:
     A connection that was lost is opened again once. The second try is safe even if the first one
     had committed: its keys are then taken, and the tables find their own events standing there.
     """
+    began = time.perf_counter()
     try:
         return _commit_once(entries)
     except (OperationalError, InterfaceError) as error:
+        metrics.ERRORS.labels("database").inc()
         log.warning("journal_retry", error=str(error), events=len(entries))
         connection.close()
         return _commit_once(entries)
+    finally:
+        metrics.BATCH.observe(len(entries))
+        metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
 
 
 def _commit_once(entries: Sequence[Entry]) -> set[tuple[str, int]]:

@@ -13,6 +13,8 @@ from typing import ParamSpec, TypeVar
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
+from games import metrics
+
 log = structlog.get_logger()
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -29,6 +31,7 @@ def _ask(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.k
         return question(*args, **kwargs)
     except (OperationalError, InterfaceError) as error:
         # The connection was lost, perhaps hours ago: a read may always be tried again.
+        metrics.ERRORS.labels("database").inc()
         log.warning("reader_retry", error=str(error))
         connection.close()
         return question(*args, **kwargs)

@@ -2,73 +2,117 @@
 
 The channel layer carries no truth: what is lost here is found by number (`rev`, `sync`) and by
 the database's compare-and-set. With one process (no REDIS_URL) there is nobody to tell.
-A process holds one channel; every message names its attempt.
+
+The law: nobody waits for Redis. What is to be told goes into an outbox; one task sends all that
+gathered during the last sending as one message to the one group of all processes, and a process
+passes over what is not of its tables. A Redis that is frozen or gone costs messages, never an ack.
 """
 
 import asyncio
 import secrets
 import weakref
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
+from redis.exceptions import RedisError
+
+from games import metrics
 
 log = structlog.get_logger()
 Hearer = Callable[[str, int, str, bool], Awaitable[None]]
 PROCESS = secrets.token_hex(8)
-_channels: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[str, asyncio.Task[None]]] = (
-    weakref.WeakKeyDictionary()
-)
+GROUP = "relay"
+PATIENCE = 1.0  # seconds for one call of Redis
+OUTBOX = 10_000  # what waits for a frozen Redis; the oldest is dropped
+BUNDLE = 500
+FAILED = object()
 
 
-def _group(attempt_id: str) -> str:
-    return f"attempt.{attempt_id}"
+class Relay:
+    """One process's mouth and ear."""
 
+    def __init__(self, hearer: Hearer) -> None:
+        self._hearer = hearer
+        self._outbox: deque[tuple[str, int, str, bool]] = deque(maxlen=OUTBOX)
+        self._filled = asyncio.Event()
+        self._listening = asyncio.Event()
+        # Held here, since the loop itself holds its tasks weakly.
+        self._tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._send())]
 
-async def listen(attempt_id: str, hearer: Hearer) -> None:
-    """Hear what other processes commit for an attempt from now on."""
-    if settings.REDIS_URL:
-        await _guarded("group_add", _group(attempt_id), await _own_channel(hearer))
+    def tell(self, news: tuple[str, int, str, bool]) -> None:
+        """Put news into the outbox."""
+        if len(self._outbox) == OUTBOX:
+            metrics.RELAY_LOST.inc()
+        self._outbox.append(news)
+        self._filled.set()
 
+    async def wait_until_listening(self) -> None:
+        """Wait until the others are heard, a moment at most: the numbers heal what is missed."""
+        if not self._listening.is_set():
+            try:
+                await asyncio.wait_for(self._listening.wait(), PATIENCE)
+            except TimeoutError:
+                log.warning("relay_deaf")
 
-async def stop_listening(attempt_id: str) -> None:
-    """Hear no more of an attempt."""
-    entry = _channels.get(asyncio.get_running_loop())
-    if entry:
-        await _guarded("group_discard", _group(attempt_id), entry[0])
+    async def _send(self) -> None:
+        while True:
+            await self._filled.wait()
+            bundle = [self._outbox.popleft() for _ in range(min(BUNDLE, len(self._outbox)))]
+            if not self._outbox:
+                self._filled.clear()
+            message = {"type": "news", "from": PROCESS, "news": bundle}
+            # After a restart of Redis the first call on the old connection raises; the second opens another.
+            for _ in range(2):
+                if await _is_done("group_send", GROUP, message):
+                    break
+            else:
+                metrics.RELAY_LOST.inc(len(bundle))
 
-
-async def tell_other_processes(attempt_id: str, rev: int, text: str, *, is_end: bool) -> None:
-    """Tell the other processes that hold an attempt what was committed here."""
-    if settings.REDIS_URL:
-        message = {"from": PROCESS, "attempt": attempt_id, "rev": rev, "text": text, "end": is_end}
-        await _guarded("group_send", _group(attempt_id), message)
-
-
-async def _guarded(action: str, *arguments: Any) -> None:
-    # After a restart of Redis the first call on the old connection raises; the second one opens a new one.
-    layer: Any = get_channel_layer()
-    for last_try in (False, True):
-        try:
-            await getattr(layer, action)(*arguments)
-            return
-        except (TimeoutError, OSError, RuntimeError) as error:
-            log.warning("relay_failed", action=action, error=str(error), last_try=last_try)
-
-
-async def _own_channel(hearer: Hearer) -> str:
-    loop = asyncio.get_running_loop()
-    if loop not in _channels:
+    async def _receive(self) -> None:
         layer: Any = get_channel_layer()
-        name = await layer.new_channel()
-        _channels[loop] = (name, loop.create_task(_receive(layer, name, hearer)))
-    return _channels[loop][0]
+        while (name := await _call(layer.new_channel)) is FAILED or not await _is_done(
+            "group_add", GROUP, name
+        ):
+            await asyncio.sleep(PATIENCE)
+        self._listening.set()
+        while True:
+            message = await layer.receive(name)
+            if message["from"] != PROCESS:
+                for attempt_id, rev, text, is_end in message["news"]:
+                    await self._hearer(attempt_id, rev, text, is_end)
 
 
-async def _receive(layer: Any, name: str, hearer: Hearer) -> None:
-    while True:
-        message = await layer.receive(name)
-        if message["from"] != PROCESS:
-            await hearer(message["attempt"], message["rev"], message["text"], message["end"])
+async def _is_done(action: str, *arguments: Any) -> bool:
+    return await _call(getattr(get_channel_layer(), action), *arguments) is not FAILED
+
+
+async def _call(action: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
+    try:
+        return await asyncio.wait_for(action(*arguments), PATIENCE)
+    except (TimeoutError, OSError, RuntimeError, RedisError) as error:
+        metrics.ERRORS.labels("redis").inc()
+        log.warning("relay_failed", error=f"{type(error).__name__} {error}")
+        return FAILED
+
+
+_relays: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Relay] = weakref.WeakKeyDictionary()
+
+
+async def listen(hearer: Hearer) -> None:
+    """Make sure that this process hears what the others commit from now on."""
+    if settings.REDIS_URL:
+        loop = asyncio.get_running_loop()
+        if loop not in _relays:
+            _relays[loop] = Relay(hearer)
+        await _relays[loop].wait_until_listening()
+
+
+def tell_other_processes(attempt_id: str, rev: int, text: str, *, is_end: bool) -> None:
+    """Tell the other processes what was committed here for an attempt; returns at once."""
+    relay = _relays.get(asyncio.get_running_loop()) if settings.REDIS_URL else None
+    if relay is not None:
+        relay.tell((attempt_id, rev, text, is_end))

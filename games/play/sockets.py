@@ -1,6 +1,7 @@
 """One browser page's socket: what may come in, how fast, and how it ends."""
 
 import contextlib
+import itertools
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,7 @@ BURST = 40
 MAX_BAD = 5
 MAX_TOO_FAST, TOO_FAST_WINDOW_MS = 100, 10_000
 
+_numbers = itertools.count(1)
 # All sockets of this process, for the drain.
 open_sockets: weakref.WeakSet["Socket"] = weakref.WeakSet()
 
@@ -26,7 +28,8 @@ class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
-                 "is_closed", "is_synced", "language", "player_id", "position_due")  # fmt: skip
+                 "is_closed", "is_synced", "language", "number", "player_id", "position_due",
+                 "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
@@ -39,6 +42,8 @@ class Socket:
         self.is_closed = False
         self.is_synced = False  # until then nothing else is sent or taken
         self.bad = 0
+        self.number = next(_numbers)  # for the log
+        self.verdict = "ok"  # what became of the message in hand: ok, or the code of its refusal
         self._allowance = float(BURST)
         self._asked_ms = now_ms
         self._too_fast: deque[int] | None = None
@@ -61,6 +66,7 @@ class Socket:
 
     async def reject(self, rev: int, refusal: Refused) -> None:
         """Refuse what was wished; the fifth bad message ends the socket."""
+        self.verdict = refusal.code
         await self.send(encode(Rejected(rev=rev, code=refusal.code, detail=self.say(refusal))))
         if refusal.code == "bad_message":
             self.bad += 1

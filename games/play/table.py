@@ -282,7 +282,7 @@ class LiveTable:
 
     async def _send_to_all(self, text: str, *, is_end: bool = False) -> None:
         await self._send_to_sitters(text)
-        await relay.tell_other_processes(self.attempt_id, self.rev, text, is_end=is_end)
+        relay.tell_other_processes(self.attempt_id, self.rev, text, is_end=is_end)
 
     async def _send_to_sitters(self, text: str) -> None:
         for sitter in list(self.sitters):

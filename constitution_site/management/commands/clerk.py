@@ -4,9 +4,11 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from constitution_site import clerk
+from games import metrics
 
 
 class Command(BaseCommand):
@@ -19,5 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         os.nice(10)  # players come first where both share a machine
+        if settings.METRICS_PORT and not options["with_parent"]:
+            metrics.serve(settings.METRICS_PORT)
         parent = os.getppid()
         clerk.run(is_wanted=lambda: not options["with_parent"] or os.getppid() == parent)
