@@ -36,6 +36,7 @@ urlpatterns = [
     path("boards/", leaderboard_views.boards, name="boards"),
     path("boards/<slug:slug>/", leaderboard_views.board, name="board"),
     path("boards/<slug:slug>/line/", play_views.line, name="line"),
+    path("honours/", leaderboard_views.honours, name="honours"),
     path("groups/", group_views.group_list, name="groups"),
     path("groups/<int:group_id>/", group_views.group, name="group"),
     path("groups/join/<str:token>/", group_views.join, name="join"),

@@ -1,4 +1,4 @@
-"""Groups: private boards that people make for one another.
+"""What the leaderboard keeps: groups (private boards that people make for one another), the roll of honour.
 
 A group has no owner column: whoever has been a member longest owns it. So the owner's leaving hands it on by
 itself, and a group can never be without an owner or have two.
@@ -54,3 +54,19 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.group}"
+
+
+class Roll(models.Model):
+    """The roll of honour as the clerk wrote it when the boards of a date had closed (honours.py)."""
+
+    closed = models.DateField(_("boards closed up to"), primary_key=True)
+    made_at = models.DateTimeField(_("made at"))
+    # Ids and numbers alone: names, and who may be named at all, are read with the page.
+    entries = models.JSONField(_("entries"))
+
+    class Meta:
+        verbose_name = _("roll of honour")
+        verbose_name_plural = _("rolls of honour")
+
+    def __str__(self) -> str:
+        return f"roll of {self.closed}"

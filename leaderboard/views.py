@@ -22,6 +22,7 @@ from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
 from leaderboard import portrait
 from leaderboard.api import BoardPage, board_page, existing_deal
+from leaderboard.honours import read_roll
 from leaderboard.house import beaten_by
 from leaderboard.profile import current_streak
 from leaderboard.ranking import By, Result
@@ -125,6 +126,12 @@ def day(request: HttpRequest, slug: str) -> HttpResponse:
     if state == "closed":
         return redirect(f"{reverse('practice')}?{urlencode({'variant': deal.variant, 'seed': deal.seed})}")
     return redirect("board", slug)
+
+
+@require_safe
+def honours(request: HttpRequest) -> HttpResponse:
+    """Show the best there ever was, on closed boards."""
+    return render(request, "honours.html", {"roll": read_roll()})
 
 
 @require_safe

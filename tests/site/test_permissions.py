@@ -43,6 +43,7 @@ RULES: dict[str, Rule] = {
     "players/<str:name>/": PAGE,
     "you/": PAGE,
     "archive/": PAGE,
+    "honours/": PAGE,
     "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
     "groups/<int:group_id>/": {GET: frozenset({"member"}), POST: frozenset({"member"})},
     "groups/join/<str:token>/": {GET: EVERYBODY, POST: EVERYBODY},

@@ -1,0 +1,204 @@
+"""The roll of honour: the fastest games, the most perfect lines, the longest runs of all time.
+
+The clerk writes it once when the boards of a date have closed, so that no visitor's request looks through all
+games. What is read again with the page is who may stand on it: an account that is neither private nor
+suspended, a game that is neither void nor disqualified. So the roll is written deeper than it is shown.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappush, heappushpop
+from itertools import groupby
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, QuerySet
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import VARIANT_CHOICES
+from games.engine import FORCED_STEPS
+from games.play.models import Attempt
+from games.players.models import Player
+from leaderboard.models import Roll
+from leaderboard.profile import Played, days_until, streaks_of
+
+SHOWN = 10
+DEEP = 50
+
+
+def _games() -> QuerySet[Attempt]:
+    """Give the games that may stand on the roll."""
+    return Attempt.objects.filter(
+        ranked=True, deal__voided_at=None, player__user__is_active=True, player__is_private=False
+    )
+
+
+def _players() -> QuerySet[Player]:
+    return Player.objects.filter(user__is_active=True, is_private=False)
+
+
+def last_closed(now: dt.datetime) -> dt.date:
+    """Give the last date whose boards have closed."""
+    return (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
+
+
+def write_roll() -> bool:
+    """Write the roll of the last closed date unless it stands; gives whether there was something to do."""
+    now = clock.now()
+    closed = last_closed(now)
+    if closed < calendar.first_day() or Roll.objects.filter(closed__gte=closed).exists():
+        return False
+    entries = {
+        "fastest": {variant: _fastest(variant, closed) for variant, _label in VARIANT_CHOICES},
+        "perfect": _perfect(closed),
+        **_runs(closed, now),
+    }
+    with transaction.atomic():
+        Roll.objects.update_or_create(closed=closed, defaults={"made_at": now, "entries": entries})
+        Roll.objects.filter(closed__lt=closed).delete()
+    return True
+
+
+def _fastest(variant: str, closed: dt.date) -> list[str]:
+    won = _games().filter(variant=variant, status="won", deal__date__lte=closed)
+    return list(won.order_by("seconds", "moves", "ended_at", "pk").values_list("pk", flat=True)[:DEEP])
+
+
+def _perfect(closed: dt.date) -> list[tuple[int, int]]:
+    won = _games().filter(status="won", moves=FORCED_STEPS, deal__date__lte=closed)
+    counted = won.values_list("player_id").annotate(lines=Count("pk"), last=Max("deal__date"))
+    return [
+        (player, lines) for player, lines, _last in counted.order_by("-lines", "last", "player_id")[:DEEP]
+    ]
+
+
+def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]:
+    """Give the longest streaks and winning runs, by one pass over all games, a player at a time."""
+    days = days_until(now)
+    streaks, wins = Longest(), Longest()
+    for player_id, games in _games_by_player(closed):
+        # No run is longer than the games it is made of; most players need no look at the calendar.
+        if streaks.has_room_for(len(games)) or wins.has_room_for(len(games)):
+            streak, winning = streaks_of(games, days)
+            streaks.add(streak.longest, player_id)
+            wins.add(winning.longest, player_id)
+    return {"streaks": streaks.best(), "wins": wins.best()}
+
+
+def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
+    # Games on void deals too: their dates break no run.
+    over = Attempt.objects.filter(
+        ranked=True, deal__date__lte=closed, player__user__is_active=True, player__is_private=False
+    )
+    rows = over.order_by("player_id").values_list(
+        "player_id", "deal__date", "variant", "status", "seconds", "moves", "deal__voided_at"
+    )
+    for player_id, games in groupby(rows.iterator(chunk_size=5000), key=lambda row: row[0]):
+        yield (
+            player_id,
+            [
+                Played(date, variant, status, seconds or 0, moves or 0, is_void=void is not None)
+                for _player, date, variant, status, seconds, moves, void in games
+            ],
+        )
+
+
+class Longest:
+    """The longest runs so far, no more than are kept."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int]] = []
+
+    def has_room_for(self, days: int) -> bool:
+        """Say whether a run of so many days would be kept."""
+        return len(self._heap) < DEEP or days > self._heap[0][0]
+
+    def add(self, days: int, player_id: int) -> None:
+        """Keep a run if it is among the longest; of equals those who came first stay."""
+        if days < 1 or not self.has_room_for(days):
+            return
+        keep: Callable[[list[tuple[int, int]], tuple[int, int]], Any] = (
+            heappush if len(self._heap) < DEEP else heappushpop
+        )
+        keep(self._heap, (days, -player_id))
+
+    def best(self) -> list[tuple[int, int]]:
+        """Give (player, days), the longest first."""
+        return [(-player_id, days) for days, player_id in sorted(self._heap, reverse=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A line of the roll; `game` where it is about one, or the latest that counts for it."""
+
+    place: int
+    player: str
+    value: int
+    game: str | None = None
+    date: dt.date | None = None
+    moves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRoll:
+    """The roll as it is shown."""
+
+    closed: dt.date
+    fastest: dict[str, list[Honour]]
+    perfect: list[Honour]
+    streaks: list[Honour]
+    wins: list[Honour]
+
+
+def read_roll() -> ShownRoll | None:
+    """Give the roll for the page, by four queries; None before it was first written."""
+    roll = Roll.objects.order_by("-closed").first()
+    if roll is None:
+        return None
+    entries: dict[str, Any] = roll.entries
+    games = _games().select_related("player", "deal").defer("history", "cards")
+    fast = games.in_bulk([pk for ids in entries["fastest"].values() for pk in ids])
+    named = _players().in_bulk([pk for kind in ("perfect", "streaks", "wins") for pk, _n in entries[kind]])
+    names = {pk: player.name for pk, player in named.items()}
+    perfect = games.filter(
+        player__in=[pk for pk, _n in entries["perfect"][:DEEP]], status="won", moves=FORCED_STEPS,
+        deal__date__lte=roll.closed,
+    )  # fmt: skip
+    latest = {game.player_id: game for game in perfect.order_by("deal__date", "ended_at")}
+    return ShownRoll(
+        closed=roll.closed,
+        fastest={
+            variant: _placed(
+                (fast[pk].seconds or 0, fast[pk].player.name, fast[pk]) for pk in ids if pk in fast
+            )
+            for variant, ids in entries["fastest"].items()
+        },
+        perfect=_placed(
+            (lines, names[pk], latest[pk]) for pk, lines in entries["perfect"] if pk in names and pk in latest
+        ),
+        streaks=_placed((days, names[pk], None) for pk, days in entries["streaks"] if pk in names),
+        wins=_placed((days, names[pk], None) for pk, days in entries["wins"] if pk in names),
+    )
+
+
+def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> list[Honour]:
+    """Give the first lines with their places; equal values share one."""
+    placed: list[Honour] = []
+    for index, (value, name, game) in enumerate(lines, 1):
+        if index > SHOWN:
+            break
+        above: Sequence[Honour] = placed[-1:]
+        place = above[0].place if above and above[0].value == value else index
+        placed.append(
+            Honour(
+                place,
+                name,
+                value,
+                game.pk if game else None,
+                game.deal.date if game and game.deal else None,
+                game.moves if game else None,
+            )
+        )
+    return placed

@@ -1,0 +1,115 @@
+"""The roll of honour: what stands on it, when it is written, who is left out."""
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games import clock
+from games.deals.models import Deal
+from games.players.models import Player, User
+from leaderboard import honours
+from leaderboard.models import Roll
+from tests.guests import put_on_calendar
+from tests.leaderboard.test_groups import member, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def week(noon: time_machine.Traveller) -> list[Deal]:
+    """Three days in a row; Ada wins all, Bea wins the first and loses the second, Cy wins the third."""
+    ada, bea, cy = (member(name) for name in ("Ada", "Bea", "Cy"))
+    start = clock.now()
+    days = []
+    for number in range(3):
+        noon.move_to(start + dt.timedelta(days=number))
+        days.append(put_on_calendar("standard", f"day-{number}"))
+        play(ada, days[-1], "won", seconds=500 + number, moves=272 + number, home=80)
+        if number == 0:
+            play(bea, days[-1], "won", seconds=400, moves=272, home=80)
+        elif number == 1:
+            play(bea, days[-1], "lost", seconds=99, moves=100, home=20)
+        else:
+            play(cy, days[-1], "won", seconds=300, moves=280, home=80)
+    return days
+
+
+def close(noon: time_machine.Traveller, deal: Deal) -> None:
+    assert deal.date
+    noon.move_to(dt.datetime.combine(deal.date, dt.time(2, 0, 1), dt.UTC) + dt.timedelta(days=1))
+
+
+def lines(of: list[honours.Honour]) -> list[tuple[int, str, int]]:
+    return [(line.place, line.player, line.value) for line in of]
+
+
+def roll() -> honours.ShownRoll:
+    shown = honours.read_roll()
+    assert shown
+    return shown
+
+
+def test_the_roll_holds_the_best_of_closed_boards(week: list[Deal], noon: time_machine.Traveller) -> None:
+    close(noon, week[1])
+    assert honours.write_roll()
+    assert lines(roll().fastest["standard"]) == [(1, "Bea", 400), (2, "Ada", 500), (3, "Ada", 501)]
+    assert lines(roll().perfect) == [(1, "Ada", 1), (1, "Bea", 1)]
+    assert lines(roll().wins) == [(1, "Ada", 2), (2, "Bea", 1)]
+    assert lines(roll().streaks) == [(1, "Ada", 2), (1, "Bea", 2)]
+    assert roll().fastest["cadogan"] == []
+
+
+def test_it_is_written_once_a_day_when_the_boards_have_closed(
+    week: list[Deal], noon: time_machine.Traveller
+) -> None:
+    close(noon, week[1])
+    assert (honours.write_roll(), honours.write_roll()) == (True, False)
+    close(noon, week[2])
+    assert (honours.write_roll(), honours.write_roll()) == (True, False)
+    assert Roll.objects.get().closed == week[2].date
+    assert lines(roll().fastest["standard"])[0] == (1, "Cy", 300)
+    assert lines(roll().wins)[0] == (1, "Ada", 3)
+
+
+def test_private_and_suspended_members_leave_it_at_once(
+    week: list[Deal], noon: time_machine.Traveller
+) -> None:
+    close(noon, week[2])
+    honours.write_roll()
+    Player.objects.filter(name="Cy").update(is_private=True)
+    User.objects.filter(username="Bea").update(is_active=False)
+    shown = roll()
+    named = {line.player for part in (*shown.fastest.values(), shown.perfect, shown.wins) for line in part}
+    assert named == {"Ada"}
+    assert lines(shown.fastest["standard"])[0] == (1, "Ada", 500)
+
+
+def test_a_void_deal_leaves_it_at_once(week: list[Deal], noon: time_machine.Traveller) -> None:
+    close(noon, week[2])
+    honours.write_roll()
+    Deal.objects.filter(pk=week[2].pk).update(voided_at=clock.now(), void_reason="a mistake")
+    assert "Cy" not in [line.player for line in roll().fastest["standard"]]
+
+
+def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
+    longest = honours.Longest()
+    for player, days in enumerate([3, 9, 1, 9, *[5] * 60, 7, 0]):
+        longest.add(days, player)
+    assert len(longest.best()) == honours.DEEP
+    assert longest.best()[:3] == [(1, 9), (3, 9), (64, 7)]
+    assert not longest.has_room_for(3)
+
+
+def test_the_page_links_each_line_to_its_game_and_needs_no_scan(
+    week: list[Deal], noon: time_machine.Traveller, django_assert_max_num_queries: object
+) -> None:
+    assert "first written" in Client().get("/honours/").content.decode()
+    close(noon, week[2])
+    honours.write_roll()
+    with django_assert_max_num_queries(5):  # type: ignore[operator]
+        page = Client().get("/honours/").content.decode()
+    for line in (*roll().fastest["standard"], *roll().perfect):
+        assert f"/games/{line.game}/" in page
+    assert "05:00" in page
