@@ -11,7 +11,7 @@ from games.deals.selectors import commitments, find_deal
 from games.http import ApiError, api, json_response, not_found
 from games.play.protocol import By, Row
 from games.players.identity import current_player
-from leaderboard import standings
+from leaderboard.standings import BadCursor, Board, counts_of
 from leaderboard.today import DealCard, deal_cards, deals_today
 
 MAX_LIMIT = 100
@@ -111,28 +111,29 @@ def slug_is_of_today(slug: str) -> bool:
 def board_page(request: HttpRequest, deal: Deal) -> BoardPage:
     """Give the page of a deal's board that a request asks for. Raises ApiError 400."""
     by, limit = _read_by(request), _read_limit(request)
-    board = standings.read_board(deal.pk, by, now=clock.now())
+    board = Board(deal.pk, by, clock.now())
     try:
-        rows, cursor = standings.page(
-            board,
+        rows, cursor = board.page(
             limit=limit,
             cursor=request.GET.get("cursor", ""),
             search=request.GET.get("search", "")[:40],
         )
-    except standings.BadCursor:
+    except BadCursor:
         raise ApiError(
             400, "bad_request", _("This cursor is not one of ours; start from the first page.")
         ) from None
     player = current_player(request)
+    own = board.own(player.pk) if player else None
+    counts = counts_of(deal.pk)
     return BoardPage(
         slug=deal.slug or "",
         by=by,
         revision=board.revision,
-        players=board.players,
-        playing=board.playing,
-        finished=board.finished,
+        players=counts.players,
+        playing=counts.playing,
+        finished=counts.finished,
         rows=rows,
-        me=board.own(board.attempt_of(player.pk)) if player else None,
+        me=own.row if own else None,
         cursor=cursor,
     )
 

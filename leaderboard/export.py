@@ -16,7 +16,7 @@ from games.deals import audit
 from games.deals.audit import hand_of
 from games.deals.models import Deal
 from games.deals.sheets import csv_response
-from leaderboard.standings import read_board
+from leaderboard.standings import Board
 
 MAX_DAYS = 366
 DEFAULT_DAYS = 30
@@ -48,10 +48,8 @@ def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
     now = clock.now()
     begun = Deal.objects.filter(date__range=(first, min(last, now.date())), withdrawn_at=None)
     for deal in begun.order_by("date", "-variant", "ordinal"):
-        by_time, by_moves = (read_board(deal.pk, by, now=now) for by in ("time", "moves"))
-        for placed in by_time.placed:
-            attempt_id = placed.result.attempt_id
-            row, other = by_time.row(placed), by_moves.own(attempt_id)
+        on_the_other = dict(Board(deal.pk, "moves", now).whole())
+        for attempt_id, row in Board(deal.pk, "time", now).whole():
             yield [
                 deal.date,
                 deal.variant,
@@ -64,5 +62,5 @@ def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
                 row.moves,
                 row.seconds,
                 row.place,
-                other.place if other else None,
+                on_the_other[attempt_id].place if attempt_id in on_the_other else None,
             ]

@@ -1,4 +1,4 @@
-"""The order of a board, as pure arithmetic (rules: Ranked play). No Django, no database, no clock.
+"""The order of a board, as pure arithmetic (rules: Ranked play). No database, no clock.
 
 A score is one whole number, lower is better, and equal scores are equal places: 1, 2, 2, 4.
 Won attempts come first: on the *time* board by seconds, then moves; on the *moves* board by
@@ -6,14 +6,15 @@ moves alone. All others follow by cards home alone. A score is below 2**29, so i
 in a double as well.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from games.play.models import CARDS, MOVES_BITS, NOT_WON
+
 By = Literal["time", "moves"]
-MOVES_BITS = 11  # a line has at most 2,000 moves
-NOT_WON = 1 << 28  # above every won score: 2**17 seconds are 36 hours, a deal's boards are open for 26
-CARDS = 80
+# A line has at most 2,000 moves: 11 bits. NOT_WON is above every won score: 2**17 seconds are 36 hours,
+# a deal's boards are open for 26.
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,12 @@ class Result:
     seconds: int
     moves: int
     finished_ms: int | None
+    takes_place: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A result with the place it takes."""
+    """A result with its place; one that takes none (a guest's) has the place that it would take."""
 
     place: int
     result: Result
@@ -47,9 +49,10 @@ def score(result: Result, by: By) -> int:
 
 
 def rank(results: Iterable[Result], by: By) -> list[Placed]:
-    """Put results in order, each with its place: 1 + the number of strictly better ones.
+    """Put results in order, each with its place: 1 + the number of strictly better ones that take places.
 
-    Within a tie: by finishing time, running ones last, then by id; the place is the same.
+    Within a tie: by finishing time, running ones last, then by id; the place is the same. This is the
+    meaning of a board; the database gives the same without reading it whole (standings.py).
     """
 
     def order(pair: tuple[int, Result]) -> tuple[int, float, str]:
@@ -58,17 +61,10 @@ def rank(results: Iterable[Result], by: By) -> list[Placed]:
         return points, finished, result.attempt_id
 
     placed: list[Placed] = []
-    last_score = -1
-    for index, (points, result) in enumerate(sorted(((score(r, by), r) for r in results), key=order)):
-        place = placed[-1].place if points == last_score else index + 1
-        placed.append(Placed(place, result))
-        last_score = points
+    last_score, taken, better = -1, 0, 0
+    for points, result in sorted(((score(r, by), r) for r in results), key=order):
+        if points != last_score:
+            last_score, better = points, taken
+        placed.append(Placed(better + 1, result))
+        taken += result.takes_place
     return placed
-
-
-def neighbours(placed: Sequence[Placed], attempt_id: str, reach: int) -> list[Placed]:
-    """Give the rows around an attempt, itself included; empty when it is not there."""
-    for index, row in enumerate(placed):
-        if row.result.attempt_id == attempt_id:
-            return list(placed[max(0, index - reach) : index + reach + 1])
-    return []

@@ -1,189 +1,319 @@
-"""The standings of a deal: read once from the database, ordered by ranking, shown as rows.
+"""The standings of a deal: what a board shows, read from its indexes and never whole.
 
-One function serves the page, the API, the live list and the place in `ended`. Before the boards
+A board is every ranked attempt of a deal in one order: score, finishing time (running ones last),
+id. The score is a column that the database derives (games.play.models); ranking.py says what it
+means. A place is 1 + the number of strictly better ones that take places: one count of an index.
+A page begins after a row (cursor), so it stays where it is while others finish. Before the boards
 close, nothing but progress, cards home and time leaves here (rules: Ranked play).
 """
 
 import base64
 import binascii
 import datetime as dt
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import F, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Collate
 
 from games import clock
+from games.deals.models import Deal
 from games.engine import FORCED_STEPS
 from games.play.models import Attempt, Event
 from games.play.protocol import Row
-from leaderboard.ranking import By, Placed, Result, neighbours, rank
+from leaderboard.ranking import By
 
 NEAR = 2
 TOP = 10
+# One player's row costs about as much as so many entries of a sweep over the order.
+WORTH_A_SWEEP = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """A ranked attempt with all that its row shows."""
+class Counts(NamedTuple):
+    """How many have sat, how many of them are at the table now, how many have ended whatever ended them."""
+
+    players: int
+    playing: int
+    finished: int
+
+
+NOBODY = Counts(0, 0, 0)
+
+
+class Own(NamedTuple):
+    """A player's own attempt on a board: its row and the rows around it, itself included."""
 
     attempt_id: str
-    player_id: int
-    player: str
-    guest: bool
-    status: str
-    home: int
-    steps: int
-    moves: int | None
-    seconds: int
-    finished_ms: int | None
-
-    def result(self) -> Result:
-        """Give what the order cares about."""
-        return Result(
-            self.attempt_id, self.status == "won", self.home, self.seconds, self.moves or 0, self.finished_ms
-        )
+    row: Row
+    near: list[Row]
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A deal's standings in one order at one moment; `revision` is that moment in ms."""
+class Key(NamedTuple):
+    """Where an attempt stands in the order of a board."""
 
-    by: By
-    revision: int
-    sittings: dict[str, Sitting]
-    placed: list[Placed] = field(default_factory=list)
-
-    @property
-    def players(self) -> int:
-        """Give how many have sat."""
-        return len(self.sittings)
-
-    @property
-    def playing(self) -> int:
-        """Give how many are at the table now."""
-        return sum(sitting.status == "playing" for sitting in self.sittings.values())
-
-    @property
-    def finished(self) -> int:
-        """Give how many have ended, whatever ended them."""
-        return self.players - self.playing
-
-    def row(self, placed: Placed) -> Row:
-        """Give a row as it is shown."""
-        sitting = self.sittings[placed.result.attempt_id]
-        return Row(
-            place=placed.place,
-            player=sitting.player,
-            guest=sitting.guest,
-            status=sitting.status,  # type: ignore[arg-type]  # a Status; the database's constraint says so
-            progress=round(sitting.steps / FORCED_STEPS, 4),
-            home=sitting.home,
-            moves=sitting.moves if sitting.status == "won" else None,
-            seconds=sitting.seconds,
-        )
-
-    def top(self) -> list[Row]:
-        """Give the first ten rows."""
-        return [self.row(placed) for placed in self.placed[:TOP]]
-
-    def attempt_of(self, player_id: int | None) -> str | None:
-        """Give the attempt of a player on this board."""
-        for sitting in self.sittings.values():
-            if sitting.player_id == player_id:
-                return sitting.attempt_id
-        return None
-
-    def near(self, attempt_id: str | None) -> list[Row]:
-        """Give the rows around an attempt, itself included."""
-        return (
-            [self.row(placed) for placed in neighbours(self.placed, attempt_id, NEAR)] if attempt_id else []
-        )
-
-    def own(self, attempt_id: str | None) -> Row | None:
-        """Give an attempt's own row."""
-        for placed in self.placed:
-            if placed.result.attempt_id == attempt_id:
-                return self.row(placed)
-        return None
-
-
-def _sittings(deal_id: int) -> Iterable[tuple[Any, ...]]:
-    last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev")
-    return (
-        # A void deal has no standings.
-        Attempt.objects.filter(deal_id=deal_id, ranked=True, deal__voided_at=None)
-        .annotate(
-            # A running attempt's last event says what stands; an ended one's own columns do.
-            home_now=Coalesce(Subquery(last.values("home")[:1]), F("home")),
-            steps_now=Coalesce(Subquery(last.values("steps")[:1]), F("steps")),
-        )
-        .values_list(
-            "pk", "player_id", "player__name", "player__user_id", "status", "home_now", "steps_now", "moves",
-            "seconds", "started_at", "ended_at",
-        )
-    )  # fmt: skip
-
-
-def read_board(deal_id: int, by: By, *, now: dt.datetime) -> Board:
-    """Read the standings of a deal as they are now."""
-    sittings: dict[str, Sitting] = {}
-    for pk, player_id, name, user_id, status, home, steps, moves, seconds, started, ended in _sittings(
-        deal_id
-    ):
-        elapsed = max(0, int((now - started).total_seconds()))
-        sittings[pk] = Sitting(
-            attempt_id=pk,
-            player_id=player_id,
-            player=name,
-            guest=user_id is None,
-            status=status,
-            home=home,
-            steps=steps,
-            moves=moves,
-            seconds=elapsed if seconds is None else seconds,
-            finished_ms=clock.to_ms(ended) if ended else None,
-        )
-    return Board(
-        by, clock.to_ms(now), sittings, rank((sitting.result() for sitting in sittings.values()), by)
-    )
+    score: int
+    ended_at: dt.datetime | None
+    attempt_id: str
 
 
 class BadCursor(Exception):
     """A cursor that no page of ours gave out."""
 
 
-def page(board: Board, *, limit: int, cursor: str, search: str) -> tuple[list[Row], str | None]:
-    """Give up to `limit` rows after a cursor, and the cursor of the next page (None on the last).
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A deal's board in one order at one moment; each question is a few indexed reads."""
 
-    The cursor names the row before the page, so a page stays where it is while others finish.
-    Raises BadCursor.
-    """
-    placed = board.placed
-    if search:
-        wanted = search.casefold()
-        placed = [p for p in placed if wanted in board.sittings[p.result.attempt_id].player.casefold()]
-    start = 0
-    if cursor:
-        after = _read_cursor(cursor)
-        positions = [i for i, p in enumerate(placed) if p.result.attempt_id == after]
-        if not positions:
-            raise BadCursor(cursor)
-        start = positions[0] + 1
-    shown = placed[start : start + limit]
-    more = start + limit < len(placed)
-    return [board.row(p) for p in shown], _write_cursor(
-        shown[-1].result.attempt_id
-    ) if more and shown else None
+    deal_id: int
+    by: By
+    now: dt.datetime
+
+    @property
+    def revision(self) -> int:
+        """Give the moment in ms; the newest wins."""
+        return clock.to_ms(self.now)
+
+    def top(self) -> list[Row]:
+        """Give the first ten rows."""
+        return self._rows(self._read(self._in_order()[:TOP]))
+
+    def page(self, *, limit: int, cursor: str, search: str) -> tuple[list[Row], str | None]:
+        """Give up to `limit` rows after a cursor, and the cursor of the next page (None on the last).
+
+        A search is for part of a name. Raises BadCursor.
+        """
+        attempts = self._in_order()
+        if search:
+            # PostgreSQL would not even look for a NUL.
+            attempts = (
+                attempts.filter(player__name__icontains=search) if "\0" not in search else attempts.none()
+            )
+        if cursor:
+            attempts = attempts.filter(self._after(_read_cursor(cursor)))
+        shown = self._read(attempts[: limit + 1])
+        more = len(shown) > limit
+        shown = shown[:limit]
+        return self._rows(shown, has_gaps=bool(search)), _write_cursor(self._key(shown[-1])) if more else None
+
+    def own(self, player_id: int | None) -> Own | None:
+        """Give a player's own row and its neighbours."""
+        if player_id is None:
+            return None
+        found = self._read(_attempts(self.deal_id).filter(player_id=player_id)[:1])
+        return self._own(found[0]) if found else None
+
+    def own_of_many(self, player_ids: Sequence[int]) -> dict[int, Own]:
+        """Give the own rows of several players: one by one, or by one sweep where that is less."""
+        if len(player_ids) * WORTH_A_SWEEP < counts_of(self.deal_id).players:
+            each = {player_id: self.own(player_id) for player_id in player_ids}
+            return {player_id: own for player_id, own in each.items() if own is not None}
+        order = list(self._in_order().values_list("pk", "player_id", self._field, "takes_place"))
+        at = {player_id: index for index, (_pk, player_id, _score, _takes) in enumerate(order)}
+        spans = {
+            player_id: range(max(0, at[player_id] - NEAR), min(len(order), at[player_id] + NEAR + 1))
+            for player_id in player_ids
+            if player_id in at
+        }
+        ids = [order[index][0] for index in sorted({index for span in spans.values() for index in span})]
+        found = {attempt.pk: attempt for attempt in self._read(_attempts(self.deal_id).filter(pk__in=ids))}
+        better: list[int] = []
+        taken, last_score = 0, None
+        for _pk, _player_id, score, takes in order:
+            better.append(better[-1] if score == last_score else taken)
+            taken, last_score = taken + takes, score
+        steps = _steps_now([attempt.pk for attempt in found.values() if attempt.status == "playing"])
+        owns = {}
+        for player_id, span in spans.items():
+            rows = {
+                index: self._row(
+                    found[order[index][0]], better[index] + 1, steps, is_own=index == at[player_id]
+                )
+                for index in span
+                if order[index][0] in found
+            }
+            if at[player_id] in rows:
+                owns[player_id] = Own(order[at[player_id]][0], rows[at[player_id]], list(rows.values()))
+        return owns
+
+    def whole(self) -> list[tuple[str, Row]]:
+        """Give all rows with their attempts: for a sheet, not for a page."""
+        attempts = self._read(self._in_order())
+        return [(attempt.pk, row) for attempt, row in zip(attempts, self._rows(attempts), strict=True)]
+
+    def around(self, attempt_id: str) -> Own | None:
+        """Give an attempt's row and its neighbours."""
+        found = self._read(_attempts(self.deal_id).filter(pk=attempt_id))
+        return self._own(found[0]) if found else None
+
+    def place_of(self, attempt_id: str) -> tuple[int | None, int | None]:
+        """Give the place of an attempt, or else the place that it would take; neither if it is not there."""
+        found = self._read(_attempts(self.deal_id).filter(pk=attempt_id))
+        if not found:
+            return None, None
+        place = 1 + self._better_than(self._score(found[0]))
+        return (place, None) if found[0].takes_place else (None, place)
+
+    # --- order -----------------------------------------------------------------------------
+
+    @property
+    def _field(self) -> str:
+        return "time_score" if self.by == "time" else "moves_score"
+
+    def _score(self, attempt: Attempt) -> int:
+        return int(getattr(attempt, self._field))
+
+    def _key(self, attempt: Attempt) -> Key:
+        return Key(self._score(attempt), attempt.ended_at, attempt.pk)
+
+    def _in_order(self, *, backwards: bool = False) -> "QuerySet[Attempt]":
+        attempts = _attempts(self.deal_id).annotate(id_order=_ID)
+        if backwards:
+            return attempts.order_by(f"-{self._field}", F("ended_at").desc(nulls_first=True), "-id_order")
+        return attempts.order_by(self._field, F("ended_at").asc(nulls_last=True), "id_order")
+
+    def _after(self, key: Key) -> Q:
+        beyond = Q(ended_at=None, id_order__gt=key.attempt_id)
+        if key.ended_at is not None:
+            beyond = (
+                Q(ended_at=None)
+                | Q(ended_at__gt=key.ended_at)
+                | Q(ended_at=key.ended_at, id_order__gt=key.attempt_id)
+            )
+        # The first condition is implied by the second; it is what an index can start at.
+        return Q(**{f"{self._field}__gte": key.score}) & (
+            Q(**{f"{self._field}__gt": key.score}) | (Q(**{self._field: key.score}) & beyond)
+        )
+
+    def _before(self, key: Key) -> Q:
+        above = Q(ended_at__isnull=False) | Q(ended_at=None, id_order__lt=key.attempt_id)
+        if key.ended_at is not None:
+            above = Q(ended_at__lt=key.ended_at) | Q(ended_at=key.ended_at, id_order__lt=key.attempt_id)
+        return Q(**{f"{self._field}__lte": key.score}) & (
+            Q(**{f"{self._field}__lt": key.score}) | (Q(**{self._field: key.score}) & above)
+        )
+
+    def _better_than(self, score: int) -> int:
+        return better_than(self.deal_id, self.by, score)
+
+    # --- rows ------------------------------------------------------------------------------
+
+    def _read(self, attempts: "QuerySet[Attempt]") -> list[Attempt]:
+        return list(attempts.select_related("player").defer("history"))
+
+    def _own(self, attempt: Attempt) -> Own:
+        key = self._key(attempt)
+        above = self._read(self._in_order(backwards=True).filter(self._before(key))[:NEAR])[::-1]
+        below = self._read(self._in_order().filter(self._after(key))[:NEAR])
+        rows = self._rows([*above, attempt, *below], own_id=attempt.pk)
+        return Own(attempt.pk, rows[len(above)], rows)
+
+    def _rows(self, attempts: Sequence[Attempt], *, has_gaps: bool = False, own_id: str = "") -> list[Row]:
+        """Give rows as they are shown; `attempts` stand in order, one after the other unless it has gaps."""
+        steps = _steps_now([attempt.pk for attempt in attempts if attempt.status == "playing"])
+        rows: list[Row] = []
+        better: dict[int, int] = {}
+        taken = 0  # places taken from the first row on
+        for attempt in attempts:
+            score = self._score(attempt)
+            if score not in better:
+                # Two counts a page: the first score may have begun before it, the others begin within.
+                known = len(better) >= 2 and not has_gaps
+                better[score] = _last(better) + taken if known else self._better_than(score)
+                taken = 0
+            taken += attempt.takes_place
+            rows.append(self._row(attempt, better[score] + 1, steps, is_own=attempt.pk == own_id))
+        return rows
+
+    def _row(self, attempt: Attempt, place: int, steps: dict[str, int], *, is_own: bool) -> Row:
+        return Row(
+            place=place if attempt.takes_place else None,
+            player=attempt.player.name,
+            guest=attempt.player.user_id is None,
+            status=attempt.status,  # type: ignore[arg-type]  # a Status; its choices say so
+            progress=round(steps.get(attempt.pk, attempt.steps) / FORCED_STEPS, 4),
+            home=attempt.home,
+            moves=attempt.moves if attempt.status == "won" else None,
+            seconds=self._elapsed(attempt) if attempt.seconds is None else attempt.seconds,
+            would_be=place if is_own and not attempt.takes_place else None,
+        )
+
+    def _elapsed(self, attempt: Attempt) -> int:
+        return max(0, int((self.now - attempt.started_at).total_seconds()))
 
 
-def _write_cursor(attempt_id: str) -> str:
-    return base64.urlsafe_b64encode(attempt_id.encode()).decode().rstrip("=")
+def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
+    """Give the counts of deals; one that nobody has sat at is left out."""
+    counted = (
+        Attempt.objects.filter(deal_id__in=deal_ids, ranked=True)
+        .values_list("deal_id", "status")
+        .annotate(number=Count("*"))
+        .order_by()
+    )
+    players: dict[int, int] = {}
+    playing: dict[int, int] = {}
+    for deal_id, status, number in counted:
+        players[deal_id] = players.get(deal_id, 0) + number
+        if status == "playing":
+            playing[deal_id] = number
+    return {
+        deal_id: Counts(number, playing.get(deal_id, 0), number - playing.get(deal_id, 0))
+        for deal_id, number in players.items()
+    }
 
 
-def _read_cursor(cursor: str) -> str:
+def counts_of(deal_id: int) -> Counts:
+    """Give the counts of a deal's standings; a void deal has none."""
+    if not Deal.objects.filter(pk=deal_id, voided_at=None).exists():
+        return NOBODY
+    return count_all([deal_id]).get(deal_id, NOBODY)
+
+
+def better_than(deal_id: int, by: By, score: int) -> int:
+    """Count those that take places and are strictly better than a score."""
+    field = "time_score" if by == "time" else "moves_score"
+    return (
+        Attempt.objects.filter(deal_id=deal_id, ranked=True, takes_place=True, **{f"{field}__lt": score})
+        .order_by()
+        .count()
+    )
+
+
+# PostgreSQL would order ids by the rules of some language; a board looks the same everywhere.
+_ID = Collate("id", "C" if connection.vendor == "postgresql" else "BINARY")
+
+
+def _attempts(deal_id: int) -> "QuerySet[Attempt]":
+    # A void deal has no standings; a disqualified attempt stands in none.
+    return Attempt.objects.filter(deal_id=deal_id, ranked=True, disqualified_at=None, deal__voided_at=None)
+
+
+def _steps_now(attempt_ids: Sequence[str]) -> dict[str, int]:
+    """Give how far running attempts are: their last events say it."""
+    if not attempt_ids:
+        return {}
+    last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev").values("steps")[:1]
+    found = Attempt.objects.filter(pk__in=attempt_ids).values_list("pk", Subquery(last))
+    return {attempt_id: steps or 0 for attempt_id, steps in found}
+
+
+def _last(better: dict[int, int]) -> int:
+    return next(reversed(better.values()))
+
+
+def _write_cursor(key: Key) -> str:
+    ended = "" if key.ended_at is None else key.ended_at.isoformat()
+    return base64.urlsafe_b64encode(f"{key.score} {ended} {key.attempt_id}".encode()).decode().rstrip("=")
+
+
+def _read_cursor(cursor: str) -> Key:
     try:
-        return base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-    except (ValueError, binascii.Error):
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+        score, ended, attempt_id = text.split(" ")
+        ended_at = dt.datetime.fromisoformat(ended).astimezone(dt.UTC) if ended else None
+        if len(score) > 12 or not 1 <= len(attempt_id) <= 24 or "\0" in text:
+            raise BadCursor(cursor)
+        return Key(int(score), ended_at, attempt_id)
+    except (ValueError, OverflowError, binascii.Error):
         raise BadCursor(cursor) from None

@@ -3,7 +3,6 @@
 import datetime as dt
 
 import msgspec
-from django.db.models import Count, Q
 
 from games import clock
 from games.deals import calendar
@@ -13,6 +12,7 @@ from games.deals.sightings import seen_among
 from games.play.models import Attempt
 from games.players.models import Player
 from leaderboard import live
+from leaderboard.standings import NOBODY, Counts, count_all
 
 
 class You(msgspec.Struct, frozen=True):
@@ -64,18 +64,13 @@ def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
 def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> list[DealCard]:
     """Give published deals as they are shown, by five queries at most whatever their number."""
     ranked = Attempt.objects.filter(deal__in=deals, ranked=True)
-    counts = {
-        deal_id: (players, finished)
-        for deal_id, players, finished in ranked.values_list("deal_id").annotate(
-            players=Count("pk"), finished=Count("pk", filter=~Q(status="playing"))
-        )
-    }
+    counts = count_all([deal.pk for deal in deals])
     own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
     certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
     seen = seen_among(player.user_id, deals) if player and player.user_id else set()
     return [
         msgspec.structs.replace(
-            _deal_card(deal, counts.get(deal.pk, (0, 0)), own.get(deal.pk), certificates, now),
+            _deal_card(deal, counts.get(deal.pk, NOBODY), own.get(deal.pk), certificates, now),
             seen=deal.pk in seen,
         )
         for deal in deals
@@ -84,7 +79,7 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
 
 def _deal_card(
     deal: Deal,
-    counts: tuple[int, int],
+    counts: Counts,
     own: Attempt | None,
     certificates: dict[int, Certificate],
     now: dt.datetime,
@@ -105,8 +100,8 @@ def _deal_card(
         par=certificate.par or None if certificate else None,
         commitment=deal.commitment,
         state=calendar.state_of(deal, now),
-        players=counts[0],
-        finished=counts[1],
+        players=counts.players,
+        finished=counts.finished,
         you=you,
         title=deal.title,
         note=deal.note,

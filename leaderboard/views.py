@@ -27,7 +27,7 @@ from leaderboard.house import beaten_by
 from leaderboard.profile import current_streak
 from leaderboard.ranking import By, Result
 from leaderboard.spread import Spread, make_spread, read_counts
-from leaderboard.standings import read_board
+from leaderboard.standings import Board, counts_of
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
 
 LISTED_DEALS = 60
@@ -73,7 +73,7 @@ def _in_words(grade: str | None, par: str | None) -> dict[str, str]:
 def _top(slug: str) -> list[Any]:
     now = clock.now()
     deal = find_deal(slug, now)
-    return list(read_board(deal.pk, "time", now=now).top()) if deal else []
+    return Board(deal.pk, "time", now).top() if deal else []
 
 
 @require_safe
@@ -186,15 +186,17 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "own": is_own,
     }
     if deal:
-        division = read_board(deal.pk, "time", now=now)
-        row = division.own(attempt.pk)
-        result |= {
-            "players": division.players,
-            "near": [msgspec.to_builtins(r) for r in division.near(attempt.pk)],
-        }
-        result |= _deal_facts(attempt)
-        if row:
-            result |= {"place": row.place, "progress": row.progress, "home": row.home, "seconds": row.seconds}
+        result |= {"players": counts_of(deal.pk).players} | _deal_facts(attempt)
+        if standing := Board(deal.pk, "time", now).around(attempt.pk):
+            row = standing.row
+            result |= {
+                "near": [msgspec.to_builtins(r) for r in standing.near],
+                "place": row.place,
+                "would_be": row.would_be if is_own else None,
+                "progress": row.progress,
+                "home": row.home,
+                "seconds": row.seconds,
+            }
     if is_own and is_closed:
         result["postmortem"] = _postmortem(attempt)
     if is_own or is_closed:

@@ -50,6 +50,11 @@ def closes_at(date: dt.date) -> dt.datetime:
     return opens_at(date) + dt.timedelta(days=1, hours=CLOSE_HOUR)
 
 
+def last_closed(now: dt.datetime) -> dt.date:
+    """Give the latest date whose boards have closed."""
+    return (now - dt.timedelta(days=1, hours=CLOSE_HOUR)).date()
+
+
 def slug_of(date: dt.date, variant: str, ordinal: int) -> str:
     """Give a daily deal's slug; a replacement after a void carries its ordinal."""
     return f"{date.isoformat()}-{variant}" + (f"-{ordinal}" if ordinal > 1 else "")

@@ -188,6 +188,7 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
         by=visitor.by,
         now_ms=clock.now_ms(),
     )
+    socket.only_watches = True
     SOCKETS_AT_BOARDS.inc()
     await rooms.enter(deal.slug, deal.pk, socket)
     if calendar.boards_are_closed(deal, clock.now()):

@@ -31,12 +31,21 @@ INSERT_SQLITE = f"""
 INSERT INTO play_event ({EVENT_COLUMNS}) SELECT ?, ?, ?, ?, ?, ?, ?
 WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = ? AND status = 'playing') ON CONFLICT DO NOTHING
 """  # noqa: S608
+# The boards are ordered by cards home, so these go along; most events change none.
+HOME_SQLITE = "UPDATE play_attempt SET home = ? WHERE id = ? AND home <> ? AND ranked"
 INSERT_POSTGRESQL = f"""
-INSERT INTO play_event ({EVENT_COLUMNS})
-SELECT new.* FROM unnest(%s::text[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::int[], %s::int[])
-    AS new ({EVENT_COLUMNS})
-WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = new.attempt_id AND status = 'playing')
-ON CONFLICT DO NOTHING RETURNING attempt_id, rev
+WITH stored AS (
+    INSERT INTO play_event ({EVENT_COLUMNS})
+    SELECT new.* FROM
+        unnest(%s::text[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::int[], %s::int[])
+        AS new ({EVENT_COLUMNS})
+    WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = new.attempt_id AND status = 'playing')
+    ON CONFLICT DO NOTHING RETURNING attempt_id, rev, home
+), moved AS (
+    UPDATE play_attempt SET home = last.home
+    FROM (SELECT DISTINCT ON (attempt_id) attempt_id, home FROM stored ORDER BY attempt_id, rev DESC) AS last
+    WHERE id = last.attempt_id AND play_attempt.home <> last.home AND ranked
+) SELECT attempt_id, rev FROM stored
 """  # noqa: S608
 END_ATTEMPT = """
 UPDATE play_attempt
@@ -185,7 +194,10 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
             cursor.execute(INSERT_POSTGRESQL, [list(column) for column in zip(*rows, strict=True)])
             return set(cursor.fetchall())
     execute = connection.connection.execute
-    return {row[:2] for row in rows if execute(INSERT_SQLITE, (*row, row[0])).rowcount == 1}
+    stored = [row for row in rows if execute(INSERT_SQLITE, (*row, row[0])).rowcount == 1]
+    for attempt_id, _rev, _kind, _move, _elapsed_ms, home, _steps in stored:
+        execute(HOME_SQLITE, (home, attempt_id, home))
+    return {row[:2] for row in stored}
 
 
 def _end_attempts(entries: Sequence[Entry]) -> None:

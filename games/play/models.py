@@ -2,13 +2,16 @@
 
 An attempt *is* its deal plus its events (journal.py). While it runs, its events are rows of
 `Event`; when it has ended they are folded into `history`, and the columns that the standings
-read are set. Position, legal moves and clock are derived, never stored.
+read are set. Position, legal moves and clock are derived, never stored. Cards home are kept in the
+row while a ranked attempt runs, since a board is ordered by them.
 """
 
 import secrets
+from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import BigIntegerField, Case, F, GeneratedField, Q, Value, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from games.deals.models import VARIANT_CHOICES, Deal
@@ -21,12 +24,34 @@ STATUS_CHOICES = [
     ("conceded", _("conceded")),
     ("expired", _("expired")),
 ]
+# The order of a board as one whole number, lower is better (leaderboard/ranking.py says why).
+MOVES_BITS = 11
+NOT_WON = 1 << 28
+CARDS = 80
 ID_BYTES = 15  # 120 random bits: an id cannot be guessed
 
 
 def new_attempt_id() -> str:
     """Give a random attempt id, safe in URLs."""
     return secrets.token_urlsafe(ID_BYTES)
+
+
+def takes_places(player: Player) -> bool:
+    """Say whether a player takes places: members do, guests and suspended accounts do not."""
+    return player.user is not None and player.user.is_active
+
+
+def _score(won: object) -> GeneratedField:
+    """Give a column that the database itself derives: no writer can forget it or get it wrong."""
+    return GeneratedField(
+        expression=Case(
+            When(status="won", then=won),
+            default=Value(NOT_WON + CARDS) - F("home"),
+            output_field=BigIntegerField(),
+        ),
+        output_field=BigIntegerField(),
+        db_persist=True,
+    )
 
 
 class Attempt(models.Model):
@@ -53,6 +78,14 @@ class Attempt(models.Model):
     moves = models.PositiveSmallIntegerField(_("moves"), null=True, blank=True)
     seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
     history = models.TextField(_("history"), blank=True)
+    # Does its player take places (services.review_places)? Kept here: a place is one count of an index.
+    takes_place = models.BooleanField(_("takes a place"), default=False, editable=False)
+    disqualified_at = models.DateTimeField(_("disqualified at"), null=True, blank=True, editable=False)
+    disqualified_reason = models.CharField(_("why disqualified"), max_length=200, blank=True)
+    time_score = _score(
+        Coalesce(F("seconds"), Value(0)) * Value(1 << MOVES_BITS) + Coalesce(F("moves"), Value(0))
+    )
+    moves_score = _score(Coalesce(F("moves"), Value(0)))
 
     class Meta:
         verbose_name = _("attempt")
@@ -77,30 +110,42 @@ class Attempt(models.Model):
         ]
         indexes = [
             models.Index(fields=["player", "-started_at"], name="attempts_of_a_player"),
+            # The boards: pages are read in this order, places counted without touching a row.
             models.Index(
-                fields=["deal", "status", "seconds", "moves", "ended_at"],
+                fields=["deal", "time_score", "ended_at", "takes_place"],
                 condition=Q(ranked=True),
-                name="ranked_by_seconds",
+                name="board_by_time",
             ),
             models.Index(
-                fields=["deal", "status", "moves", "ended_at"],
+                fields=["deal", "moves_score", "ended_at", "takes_place"],
                 condition=Q(ranked=True),
-                name="ranked_by_moves",
+                name="board_by_moves",
             ),
+            models.Index(fields=["deal", "status"], condition=Q(ranked=True), name="ranked_by_status"),
             models.Index(fields=["status", "ended_at"], name="attempts_by_end"),
         ]
 
     def __str__(self) -> str:
         return f"{self.pk} ({self.status})"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save; a new ranked attempt takes a place if its player does."""
+        if self._state.adding and self.ranked:
+            self.takes_place = self.disqualified_at is None and takes_places(self.player)
+        super().save(*args, **kwargs)
+
     @property
     def counts(self) -> bool:
-        """Say whether the attempt counts: it is ranked, and its deal was not voided.
+        """Say whether the attempt counts: it is ranked, its deal was not voided, nor itself disqualified.
 
         A ranked attempt whose deal is void goes on as practice. That is derived, so that a void is one
         write and no attempt can miss it.
         """
-        return self.ranked and (self.deal is None or self.deal.voided_at is None)
+        return (
+            self.ranked
+            and self.disqualified_at is None
+            and (self.deal is None or self.deal.voided_at is None)
+        )
 
 
 class Event(models.Model):

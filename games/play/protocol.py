@@ -160,8 +160,11 @@ class Hint(FromServer, tag="hint", frozen=True):
     reason: str
 
 
-class Row(Struct, frozen=True):
-    """One row of the standings. Not won: `moves` is null and `seconds` the time so far."""
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One row of the standings. Not won: `moves` is null and `seconds` the time so far.
+
+    One that takes no place (a guest's) has none; one's own then says which it would be.
+    """
 
     place: int | None
     player: str
@@ -171,6 +174,7 @@ class Row(Struct, frozen=True):
     home: int
     moves: int | None
     seconds: int
+    would_be: int | None = None
 
 
 class Standings(FromServer, tag="standings", frozen=True):

@@ -7,9 +7,10 @@ later; nothing else is.
 import asyncio
 import weakref
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.play import signals
-from games.play.protocol import By
+from games.play.protocol import By, CloseReason
 from games.play.sockets import Socket
 
 
@@ -20,6 +21,9 @@ class Room:
     deal_id: int
     watchers: set[Socket] = field(default_factory=set)
     last: dict[By, str] = field(default_factory=dict)
+    # What was told, to know whether there is news; of no concern to play.
+    told: dict[By, Any] = field(default_factory=dict)
+    told_own: weakref.WeakKeyDictionary[Socket, Any] = field(default_factory=weakref.WeakKeyDictionary)
 
 
 _rooms: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Room]] = weakref.WeakKeyDictionary()
@@ -57,3 +61,11 @@ async def send_to_deal(slug: str, by: By, text: str) -> None:
     for watcher in list(room.watchers):
         if watcher.by == by:
             await watcher.send(text)
+
+
+async def close(slug: str, reason: CloseReason) -> None:
+    """Send home whoever only watches a deal; its tables know themselves when they end."""
+    room = open_rooms().get(slug)
+    for watcher in list(room.watchers if room else ()):
+        if watcher.only_watches:
+            await watcher.close(1000, reason)

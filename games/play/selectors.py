@@ -118,9 +118,13 @@ def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
 
 def overdue(now: dt.datetime, limit: int, after: str = "") -> list[str]:
     """Give ids of running ranked attempts whose boards have closed, in order, beyond the id `after`."""
-    last_closed = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
     running = Attempt.objects.filter(
-        status="playing", ranked=True, deal__date__lte=last_closed, deal__voided_at=None, pk__gt=after
+        status="playing",
+        ranked=True,
+        disqualified_at=None,
+        deal__date__lte=calendar.last_closed(now),
+        deal__voided_at=None,
+        pk__gt=after,
     )
     return list(running.order_by("pk").values_list("pk", flat=True)[:limit])
 

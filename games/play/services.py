@@ -14,7 +14,7 @@ from games.deals.sightings import has_seen
 from games.engine import VARIANTS
 from games.play import selectors, signals
 from games.play.game import Game, GameEvent
-from games.play.models import Attempt, Event
+from games.play.models import Attempt, Event, takes_places
 from games.players.models import Player
 
 
@@ -63,6 +63,21 @@ def _start_ranked(*, player: Player, deal: Deal) -> tuple[Attempt, bool]:
         return Attempt.objects.get(player=player, deal=deal, ranked=True), False
     signals.attempt_news.send(sender=None, kind="started", deal_id=deal.pk, slug=deal.slug)
     return attempt, True
+
+
+def review_places(*, player: Player, now: dt.datetime) -> None:
+    """Give a player's games on open boards their places, or take them away, as the account is now.
+
+    Boards that have closed stay as they are, whatever becomes of the account.
+    """
+    takes = takes_places(player)
+    Attempt.objects.filter(
+        player=player,
+        ranked=True,
+        takes_place=not takes,
+        disqualified_at=None,
+        deal__date__gt=calendar.last_closed(now),
+    ).update(takes_place=takes)
 
 
 def _create_practice(*, player: Player, deal: Deal) -> Attempt:

@@ -28,7 +28,7 @@ class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
-                 "is_closed", "is_synced", "language", "number", "player_id", "position_due",
+                 "is_closed", "is_synced", "language", "number", "only_watches", "player_id", "position_due",
                  "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
@@ -41,6 +41,7 @@ class Socket:
         self.position_due = False
         self.is_closed = False
         self.is_synced = False  # until then nothing else is sent or taken
+        self.only_watches = False  # a deal's board, at no table
         self.bad = 0
         self.number = next(_numbers)  # for the log
         self.verdict = "ok"  # what became of the message in hand: ok, or the code of its refusal

@@ -12,7 +12,7 @@ from games.deals import desk
 from games.deals.models import Deal
 from games.play import hall, selectors
 from games.play.models import Attempt
-from leaderboard.standings import read_board
+from leaderboard.standings import counts_of
 from tests.deals.ground import CLARA, candidate
 from tests.guests import Guest, in_db, line_of, store_moves
 
@@ -112,9 +112,9 @@ def test_a_game_that_ended_before_the_void_can_still_be_looked_at(standard_day: 
 def test_a_void_deal_has_no_standings(standard_day: Deal, guest: Guest, stranger: Guest) -> None:
     for player in (guest, stranger):
         store_moves(player.start(standard_day.slug), line_of("standard", standard_day.seed, 5))
-    assert read_board(standard_day.pk, "time", now=clock.now()).players == 2
+    assert counts_of(standard_day.pk).players == 2
     void_now(standard_day)
-    assert read_board(standard_day.pk, "time", now=clock.now()).players == 0
+    assert counts_of(standard_day.pk).players == 0
 
 
 def test_starting_on_a_void_deal_is_gone_with_the_reason(standard_day: Deal, guest: Guest) -> None:

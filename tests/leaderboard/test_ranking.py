@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.ranking import By, Result, neighbours, rank, score
+from leaderboard.ranking import By, Result, rank, score
 
 DAY = 26 * 3600  # a deal's boards are open for 26 hours
 
@@ -29,6 +29,7 @@ def results(draw: st.DrawFn) -> list[Result]:
                 finished_ms=draw(st.one_of(st.none(), st.integers(0, 3)))
                 if not won
                 else draw(st.integers(0, 3)),
+                takes_place=draw(st.booleans()),
             )
         )
     return made
@@ -50,9 +51,11 @@ def is_better(one: Result, other: Result, by: By) -> bool:
 
 @both_boards
 @given(field=results())
-def test_a_place_is_one_more_than_the_number_of_strictly_better_ones(by: By, field: list[Result]) -> None:
+def test_a_place_is_one_more_than_the_number_of_strictly_better_ones_that_take_places(
+    by: By, field: list[Result]
+) -> None:
     for row in rank(field, by):
-        assert row.place == 1 + sum(is_better(other, row.result, by) for other in field)
+        assert row.place == 1 + sum(is_better(o, row.result, by) and o.takes_place for o in field)
 
 
 @both_boards
@@ -85,7 +88,7 @@ def test_within_a_tie_who_finished_first_is_shown_first_running_ones_last_then_b
 ) -> None:
     placed = rank(field, by)
     for above, below in pairwise(placed):
-        if above.place == below.place:
+        if score(above.result, by) == score(below.result, by):
             order = [
                 (r.finished_ms is None, r.finished_ms or 0, r.attempt_id)
                 for r in (above.result, below.result)
@@ -102,7 +105,7 @@ def test_one_more_result_moves_nobody_up_and_nobody_who_is_better(by: By, field:
     before = {row.result.attempt_id: row.place for row in rank(rest, by)}
     after = {row.result.attempt_id: row.place for row in rank(field, by)}
     for result in rest:
-        expected = before[result.attempt_id] + is_better(new, result, by)
+        expected = before[result.attempt_id] + (is_better(new, result, by) and new.takes_place)
         assert after[result.attempt_id] == expected
 
 
@@ -142,14 +145,3 @@ def test_with_equal_time_fewer_moves_are_faster() -> None:
         for name, m in [("a", 281), ("b", 280)]
     ]
     assert [row.result.attempt_id for row in rank(field, "time")] == ["b", "a"]
-
-
-@both_boards
-@given(field=results(), reach=st.integers(0, 3))
-def test_neighbours_are_the_rows_around(by: By, field: list[Result], reach: int) -> None:
-    placed = rank(field, by)
-    for index, row in enumerate(placed):
-        near = neighbours(placed, row.result.attempt_id, reach)
-        assert near == placed[max(0, index - reach) : index + reach + 1]
-        assert row in near
-    assert neighbours(placed, "nobody", reach) == []

@@ -85,6 +85,43 @@ def test_equal_results_share_their_place(full_board: Deal) -> None:
     rows = {row["player"]: row["place"] for row in board(full_board)["rows"]}  # type: ignore[attr-defined]
     assert rows["Bea"] == rows["Cy"] == 2
     assert rows["Dot"] == rows["Eli"] == 4
+    assert rows["Flo"] is None  # a guest
+
+
+def test_a_guest_takes_no_place_and_is_told_which_it_would_be(guest: Guest, deal: Deal) -> None:
+    sit(deal, "Ada", "won", home=80, seconds=700, moves=281)
+    attempt = guest.start(deal.slug)
+    Attempt.objects.filter(pk=attempt).update(
+        status="won", home=80, seconds=600, moves=280, ended_at=clock.now(), history="[]"
+    )
+    page = guest.get(f"deals/{deal.slug}/standings").json()
+    assert [(row["place"], row["guest"]) for row in page["rows"]] == [(None, True), (1, False)]
+    assert (page["me"]["place"], page["me"]["would_be"]) == (None, 1)
+    assert (page["players"], page["finished"]) == (2, 2)
+    answer = signals.announce_ended(deal_id=deal.pk, slug=deal.slug, attempt_id=attempt)
+    assert answer == signals.EndedPlaces(None, 1)
+
+
+def test_who_signs_up_while_the_boards_are_open_takes_the_place_and_whoever_does_later_does_not(
+    guest: Guest, deal: Deal, noon: time_machine.Traveller
+) -> None:
+    attempt = guest.start(deal.slug)
+    player = Attempt.objects.get(pk=attempt).player
+    player.user = User.objects.create(username="Ada")
+    noon.move_to(dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC))
+    player.save()
+    assert not Attempt.objects.get(pk=attempt).takes_place
+    noon.move_to(dt.datetime(2026, 11, 30, 1, 59, tzinfo=dt.UTC))
+    player.save()
+    assert Attempt.objects.get(pk=attempt).takes_place
+
+
+def test_a_suspended_account_takes_no_place_until_it_is_let_in_again(full_board: Deal) -> None:
+    ada = User.objects.get(username="Ada")
+    for is_active, expected in ((False, [(None, "Ada"), (1, "Bea")]), (True, [(1, "Ada"), (2, "Bea")])):
+        ada.is_active = is_active
+        ada.save()
+        assert [row for row in places(board(full_board)) if row[1] in ("Ada", "Bea")] == expected
 
 
 def test_moves_of_games_not_won_are_nobodys_business(full_board: Deal) -> None:
@@ -172,7 +209,7 @@ def test_the_page_costs_the_same_few_queries_whatever_the_number_of_players(
 ) -> None:
     for number in range(30):
         sit(full_board, f"player-{number}")
-    with django_assert_max_num_queries(6):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
         board(full_board, "limit=100")
 
 

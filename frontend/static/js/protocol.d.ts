@@ -1,7 +1,9 @@
 // Made by `manage.py write_protocol` from games/play/protocol.py. Do not edit.
 export type Status = "playing" | "won" | "lost" | "conceded" | "expired";
 export type Code = "illegal_move" | "vacancy_first" | "stale" | "no_undo" | "no_line" | "attempt_over" | "practice_only" | "too_fast" | "too_long" | "bad_message";
-/** One row of the standings. Not won: `moves` is null and `seconds` the time so far. */
+/** One row of the standings. Not won: `moves` is null and `seconds` the time so far.
+
+    One that takes no place (a guest's) has none; one's own then says which it would be. */
 export interface Row {
   place: number | null;
   player: string;
@@ -11,6 +13,7 @@ export interface Row {
   home: number;
   moves: number | null;
   seconds: number;
+  would_be?: number | null;
 }
 /** The whole truth of an attempt. */
 export interface Position {
