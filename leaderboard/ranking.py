@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from games.play.models import CARDS, MOVES_BITS, NOT_WON
+from games.play.scores import CARDS, MOVES_BITS, NOT_WON
 
 By = Literal["time", "moves"]
-# A line has at most 2,000 moves: 11 bits. NOT_WON is above every won score: 2**17 seconds are 36 hours,
-# a deal's boards are open for 26.
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from games.deals.models import VARIANT_CHOICES, Deal
+from games.play.scores import CARDS, MOVES_BITS, NOT_WON
 from games.players.models import Player
 
 STATUS_CHOICES = [
@@ -24,10 +25,6 @@ STATUS_CHOICES = [
     ("conceded", _("conceded")),
     ("expired", _("expired")),
 ]
-# The order of a board as one whole number, lower is better (leaderboard/ranking.py says why).
-MOVES_BITS = 11
-NOT_WON = 1 << 28
-CARDS = 80
 ID_BYTES = 15  # 120 random bits: an id cannot be guessed
 
 
