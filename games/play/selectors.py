@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games import engine
 from games.deals import calendar
@@ -114,6 +115,16 @@ def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
     """Give a player's attempts, newest first."""
     attempts = Attempt.objects.filter(player=player).select_related("deal").order_by("-started_at")
     return attempts.filter(status=status) if status else attempts
+
+
+def unfinished_practice(player: Player) -> QuerySet[Attempt]:
+    """Give a player's practice games that may be gone on with, newest first, with `cards_home` of each."""
+    home = Event.objects.filter(attempt=OuterRef("pk")).order_by("-rev").values("home")[:1]
+    return (
+        attempts_of(player, "playing")
+        .exclude(ranked=True, deal__voided_at=None)
+        .annotate(cards_home=Coalesce(Subquery(home), 0))
+    )
 
 
 def overdue(now: dt.datetime, limit: int, after: str = "") -> list[str]:

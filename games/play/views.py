@@ -99,6 +99,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "seed": request.GET.get("seed", "")[:64],
         "grades": GRADE_CHOICES,
         "grade": request.GET.get("grade", ""),
+        "unfinished": selectors.unfinished_practice(player)[:3] if (player := current_player(request)) else [],
     }
     return render(request, "practice.html", context)
 

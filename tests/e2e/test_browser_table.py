@@ -1,9 +1,10 @@
 """The table in a browser: what a finger, a line and an upgrade may do to it."""
 
+import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games import engine
 from tests.e2e.browser import (
@@ -25,12 +26,11 @@ Visit = Callable[..., Visitor]
 SEEDS = (("standard", "house-40"), ("cadogan", "house-38"))
 
 
-@pytest.mark.parametrize("height", [640, 560])
 @pytest.mark.parametrize(("variant", "seed"), SEEDS)
-def test_nothing_scrolls_on_a_small_phone_and_everything_is_in_reach(
-    site: Site, visit: Visit, variant: str, seed: str, height: int
+def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_is_in_reach(
+    site: Site, visit: Visit, variant: str, seed: str
 ) -> None:
-    visitor = visit(site.base, width=360, height=height, has_touch=True, is_mobile=True)
+    visitor = visit(site.base, width=360, height=640, has_touch=True, is_mobile=True)
     page = visitor.practise(variant, seed)
     hand = Hand(page, variant, seed)
     for ply in (0, 25, 50):
@@ -38,8 +38,9 @@ def test_nothing_scrolls_on_a_small_phone_and_everything_is_in_reach(
         while not hand.position.vacancy:
             hand.make("tap")
         hand.settle()
-        out = page.evaluate(OUT_OF_REACH)
-        assert out == {"scrolls": False, "outside": [], "small": []}
+        for width, height in ((360, 560), (640, 360), (740, 360), (844, 390), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}, (width, height)
 
 
 OUT_OF_REACH = """() => {
@@ -152,6 +153,44 @@ def test_a_refused_move_puts_the_truth_back_and_says_why(
     expect(other.locator("[data-prompt].refused")).to_be_visible()
     assert other.locator("[data-prompt]").inner_text().strip()
     late_hand.settle()
+
+
+def test_a_refused_finish_leaves_both_ways_finish_and_card_by_card(site: Site, visit: Visit) -> None:
+    """The server's answer is put in the place of its own; the next position says what is true."""
+    page = visit(site.base, width=360, height=640).open()
+    page.route_web_socket("**/ws/attempts/**", refuse_to_finish)
+    visit_practice(page, site.base)
+    page.get_by_role("button", name="Finish").click()
+    expect(page.locator("[data-prompt]")).to_have_text("Plain play does not win from here yet.")
+    for name in ("Send home", "Finish"):
+        expect(page.get_by_role("button", name=name)).to_be_visible()
+    assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}
+
+
+def visit_practice(page: Page, base: str) -> None:
+    page.goto(f"{base}/practice/?variant=standard&seed=house-40")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+
+
+def refuse_to_finish(page_side: WebSocketRoute) -> None:
+    """Let the page believe that stock and waste are empty, and refuse what it then asks."""
+    server = page_side.connect_to_server()
+
+    def to_page(text: str | bytes) -> None:
+        message = json.loads(text)
+        page_side.send(json.dumps(message | {"stock": 0} if "stock" in message else message))
+
+    def to_server(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] != "finish":
+            return server.send(text)
+        refusal = {"type": "rejected", "code": "no_line", "rev": message["rev"]}
+        page_side.send(json.dumps(refusal | {"detail": "Plain play does not win from here yet."}))
+
+    server.on_message(to_page)
+    page_side.on_message(to_server)
 
 
 def test_an_upgrade_of_the_server_is_said_and_the_game_goes_on_after_it(own_site: Site, visit: Visit) -> None:

@@ -45,3 +45,6 @@ test("what was taken back is made again by Shift and Backspace, by Ctrl-Shift-Z,
   assert.deepEqual(command(press("KeyY", "y", { ctrlKey: true }), false), { do: "redo" });
   assert.equal(command(press("KeyY", "y", { ctrlKey: true, altKey: true }), true), null);
 });
+test("Shift and the key of a seat only chooses its card", () => {
+  assert.deepEqual(command(press("Digit3", "#", { shiftKey: true }), true), { do: "tap", place: "c1", choose: true });
+});

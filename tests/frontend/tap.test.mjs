@@ -65,3 +65,9 @@ test("a hint marks its source and its target apart", () => {
   const { hint, aim } = marksFor(view(["a2b1", "c1f"]), { selected: null, peeked: null, hinted: "c1f" });
   assert.deepEqual([hint, aim], ["c1", "@2"]);
 });
+test("a card that could go home is only chosen when that is asked for, and then goes where it is told", () => {
+  const v = view(["c1f", "c1b1"]);
+  assert.deepEqual(tap(v, null, "c1", false, null, true), { do: "select", place: "c1" });
+  assert.deepEqual(tap(v, "c1", "b1", false), play("c1b1"));
+  assert.deepEqual(tap(v, "c1", "c1", false), play("c1f"));
+});

@@ -20,7 +20,7 @@ export function account(o) {
   if (o.status !== "won") {
     return interpolate(ngettext("%(home)s card of 80 home, in %(time)s.", "%(home)s cards of 80 home, in %(time)s.", o.home), slots);
   }
-  if (o.moves === 272) return interpolate(gettext("Eighty of eighty seats in %(time)s, by a perfect line: 272 moves."), slots);
+  if (o.ranked && o.moves === 272) return interpolate(gettext("Eighty of eighty seats in %(time)s, by a perfect line: 272 moves."), slots);
   return interpolate(gettext("Eighty of eighty seats in %(time)s and %(moves)s moves."), slots);
 }
 

@@ -29,17 +29,19 @@ export function handOn(main, table, { cadogan, act, first }) {
     const target = /** @type {Element} */ (event.target);
     // A press of Enter makes a click too (detail 0): that one belongs to no drag.
     if (event.detail && (drag.swallows() || looked)) return;
-    const seat = /** @type {HTMLElement | null} */ (target.closest("button[data-place], button[data-foundation]"));
+    const seat = /** @type {HTMLElement | null} */ (target.closest("[data-place], [data-foundation]"));
     if (seat) {
       const place = seat.dataset.place ?? "f";
       if (seat.dataset.place) table.board.look(place, false);
-      table.touch(place);
+      table.touch(place, true, /** @type {MouseEvent} */ (event).shiftKey);
     }
   });
 
   document.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-act]"));
-    if (button?.dataset.act && button.getAttribute("aria-disabled") !== "true") act(button.dataset.act);
+    if (!button?.dataset.act) return;
+    if (button.getAttribute("aria-disabled") === "true") table.whyNotAct(button.dataset.act);
+    else act(button.dataset.act);
   });
 
   document.addEventListener("pointerdown", () => document.body.classList.remove("keys"), { passive: true });
@@ -53,11 +55,14 @@ export function handOn(main, table, { cadogan, act, first }) {
   let press = 0;
   addEventListener("pointerdown", () => (looked = false), { capture: true, passive: true });
   main.addEventListener("touchstart", (event) => {
-    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src"));
+    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src, .seat.can"));
     clearTimeout(press);
-    if (seat) press = setTimeout(() => {
-      looked = true; // a long press shows, and plays nothing
-      table.peek(seat.dataset.place ?? null);
+    const place = seat?.dataset.place;
+    if (place) press = setTimeout(() => {
+      if (document.body.classList.contains("dragging")) return;
+      looked = true; // a long press shows, or chooses, and plays nothing
+      if (seat.matches(".src")) table.peek(place);
+      else table.touch(place, false, true);
     }, 350);
   }, { passive: true });
   for (const type of ["touchend", "touchcancel"]) {
@@ -85,7 +90,7 @@ export function handOn(main, table, { cadogan, act, first }) {
     if (what.do === "tap") {
       document.body.classList.add("keys");
       table.board.look(what.place, true);
-      return table.touch(what.place);
+      return table.touch(what.place, true, what.choose);
     }
     obey(what.do);
   });

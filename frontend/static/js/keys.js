@@ -13,7 +13,7 @@ const CAPS = ["12345678", "QWERTYUI", "ASDFGHJK", "ZXCVBNM,"];
 
 /** @typedef {"undo" | "redo" | "hint" | "home" | "finish" | "cancel" | "stock" | "waste" | "government" | "overview" | "standing" | "help"} Deed */
 /** @typedef {"up" | "down" | "left" | "right" | "first" | "last"} Way */
-/** @typedef {{do: "tap", place: string} | {do: "go", way: Way} | {do: Deed} | null} Command */
+/** @typedef {{do: "tap", place: string, choose?: true} | {do: "go", way: Way} | {do: Deed} | null} Command */
 /** @typedef {Pick<KeyboardEvent, "code" | "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">} Press */
 
 /** @type {Record<string, Way>} */
@@ -45,10 +45,9 @@ export function command(press, single) {
   if (press.shiftKey && press.key === "F") return { do: "finish" };
   const deed = DEEDS[press.key.toLowerCase()];
   if (deed) return { do: deed };
-  if (press.shiftKey) return null;
   for (const [row, codes] of ROWS.entries()) {
     const column = codes.indexOf(press.code);
-    if (column >= 0) return { do: "tap", place: placeOf(row, column) };
+    if (column >= 0) return { do: "tap", place: placeOf(row, column), ...(press.shiftKey && { choose: true }) };
   }
   return null;
 }

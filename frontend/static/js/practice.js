@@ -2,6 +2,7 @@
 
 import "#c/site.js";
 import { ApiError, call, tableUrl } from "#c/api.js";
+import { set, setting } from "#c/settings.js";
 import { gettext } from "#c/words.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-practice]"));
@@ -18,6 +19,11 @@ const wish = () => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   say(gettext("The House is being seated."));
+  const { variant, grade, seed } = wish();
+  if (!seed) {
+    set("practice", variant);
+    set("grade", grade ?? "any");
+  }
   try {
     location.assign(tableUrl(await call("practice", wish())));
   } catch (error) {
@@ -37,6 +43,14 @@ form.querySelector("[data-share]")?.addEventListener("click", async () => {
     say(url.href);
   }
 });
+
+// What was chosen last is chosen again, unless the address says what is wished.
+if (!location.search) {
+  for (const [name, value] of [["variant", setting("practice")], ["grade", setting("grade")]]) {
+    const radio = value && form.querySelector(`input[name=${name}][value="${value === "any" ? "" : value}"]`);
+    if (radio instanceof HTMLInputElement) radio.checked = true;
+  }
+}
 
 // A seed names its deal, whatever its grade.
 const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed"));

@@ -43,7 +43,7 @@ function outcomeText(game) {
   if (game.status !== "won") {
     return interpolate(ngettext("Not won: %(home)s card of 80 home in %(time)s.", "Not won: %(home)s cards of 80 home in %(time)s.", game.home), slots);
   }
-  if (game.moves === 272) return interpolate(gettext("Won in %(time)s by a perfect line: 272 moves."), slots);
+  if (game.ranked && game.moves === 272) return interpolate(gettext("Won in %(time)s by a perfect line: 272 moves."), slots);
   return interpolate(gettext("Won in %(time)s with %(moves)s moves."), slots);
 }
 

@@ -142,7 +142,8 @@ export function eventText(message, news, view) {
 function moveText(move, view) {
   const { to } = parseMove(move);
   if (move === "s") return "";
-  if (to === "f") return interpolate(gettext("Home: %(home)s of 80."), { home: view.home });
+  // Of several on their way the last one tells the count.
+  if (to === "f") return view.pending ? "" : interpolate(gettext("Home: %(home)s of 80."), { home: view.home });
   const card = cardAt(view, to);
   if (!card) return "";
   const below = pileOf(view, to).at(-2);
@@ -191,7 +192,7 @@ export function announcer(status, alert) {
   return {
     /** @param {...string} more */
     say(...more) {
-      sentences.push(...more.filter(Boolean));
+      for (const sentence of more) if (sentence && !sentences.includes(sentence)) sentences.push(sentence);
       clearTimeout(timer);
       timer = setTimeout(() => {
         status.textContent = sentences.join(" ").replaceAll("*", ""); // what is set bold is spoken plainly

@@ -8,7 +8,7 @@ import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/g
 import { parseMove } from "#c/cards.js";
 import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js";
 import { nudge } from "#c/motion.js";
-import { asks } from "#c/settings.js";
+import { asks, set, setting } from "#c/settings.js";
 import { viewOf } from "#c/view.js";
 import { gettext, tell } from "#c/words.js";
 
@@ -62,6 +62,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   let refusalTimer = 0;
   let told = false; // the end
   let finishTold = false;
+  let finishRefused = false; // then both ways stay: asking again, and card by card
   /** @type {{place: string, card: string | undefined, until: number} | null} */
   let held = null;
   /** @type {Map<string, {at: number, before: string | undefined}>} */
@@ -104,12 +105,13 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     enable("hint", !now.over && !now.pending && !down);
     const finish = acts.get("finish");
     if (finish) finish.hidden = !now.finish;
+    finish?.parentElement?.classList.toggle("full", now.finish && finishRefused);
     enable("concede", !now.over);
     const stuck = !now.over && !now.pending && (now.dead || !now.legal.length);
     if (conceding) conceding.hidden = !stuck;
     // A phone has room for four buttons: what ends the game takes the place of what sends single cards home.
     const home = acts.get("home");
-    if (home) home.hidden = now.finish || stuck;
+    if (home) home.hidden = (now.finish && !finishRefused) || stuck;
   }
 
   /** @param {string} act @param {boolean} on */
@@ -161,16 +163,18 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (news.kind === "rejected") {
       refuse(news.reason || gettext("The House has refused that."));
       homing = false;
+      if (news.code === "no_line") finishRefused = true;
     }
     if (news.dropped.length) homing = false;
     draw(news.motions, news.kind === "rejected" || news.kind === "undone");
     if (!view) return;
-    if (view.finish && !finishTold) {
+    const tellFinish = view.finish && !finishTold;
+    if (tellFinish) {
       finishTold = true;
       refuse(gettext("The stock is empty: *Finish* plays the rest for you, if plain play can win."), false);
       drawPrompt(view);
     }
-    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), refusal);
+    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), tellFinish || news.kind === "rejected" ? refusal : "");
     if (view.over && !told) {
       told = true;
       homing = false;
@@ -223,15 +227,18 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     return from !== "w" && after && after.waste.length < before.waste.length ? [...motions, { from: "w", to: from, turn: true, home: -1 }] : motions;
   }
 
-  /** @param {string} place @param {boolean} [guarded] by the double-tap guard */
-  function touch(place, guarded = true) {
+  /**
+   * @param {string} place @param {boolean} [guarded] by the double-tap guard
+   * @param {boolean} [choose] the card is only chosen: where it goes is asked, even if it could go home
+   */
+  function touch(place, guarded = true, choose = false) {
     if (!view) return;
     const change = changes.get(place);
     const card = cardAt(view, place);
     if (guarded && change && performance.now() - change.at < GUARD_MS && change.before !== card) return;
     homing = false;
     peeked = null;
-    const answer = tap(view, selected, place, asks(ranked), hinted);
+    const answer = tap(view, selected, place, asks(ranked), hinted, choose);
     if (answer.do === "move") return void act("move", answer.move);
     if (answer.do === "nudge") {
       selected = null;
@@ -246,7 +253,14 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       hush();
       hinted = null;
       selected = answer.do === "select" ? answer.place : null;
-      if (selected) speech.say(promptFor(view, selected, cadogan));
+      if (selected) {
+        // The first build that is asked for, though it is the only one, says why: once.
+        if (!setting("asked") && !choose && asks(ranked) && !setting("ask") && movesFrom(view.legal, selected).length === 1) {
+          set("asked", "yes");
+          refuse(gettext("In your first ranked games a build asks first: tap the *marked* card. Settings change that."), false);
+        }
+        speech.say(refusal || promptFor(view, selected, cadogan));
+      }
     }
     draw();
   }
@@ -255,8 +269,9 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   function whyNot(place, now) {
     if (now.over) return "";
     if (now.vacancy) return firstFillText(now.vacancy);
-    if (place === "f") return "";
-    return cardAt(now, place) ? gettext("That card has no move now.") : "";
+    if (place === "f") return gettext("Cards go home by a tap on the card itself.");
+    if (place === "s") return cadogan ? gettext("The stock cannot be turned now.") : gettext("The stock gives its cards to the People by itself.");
+    return cardAt(now, place) ? gettext("That card has no move now.") : gettext("This seat stays empty: nobody was left to fill it.");
   }
 
   function sendHome() {
@@ -297,8 +312,20 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     return true;
   }
 
+  /** Why a greyed action cannot be done now. @param {string} name */
+  function whyNotAct(name) {
+    if (!view || view.over) return;
+    const not = name === "home" ? view.vacancy ? firstFillText(view.vacancy) : gettext("No card can go home now.")
+      : name === "redo" ? gettext("Nothing was taken back.")
+      : name !== "undo" ? "" : ranked && view.moves ? gettext("A card of the stock has been shown since: that stands.") : gettext("There is nothing to take back yet.");
+    if (!not) return;
+    refuse(not);
+    drawPrompt(view);
+    speech.say(not);
+  }
+
   return {
-    heard, touch, deed, board, speech, clock,
+    heard, touch, deed, whyNotAct, board, speech, clock,
     view: () => view,
     /** The source is there: ask for the truth. */
     opened() {

@@ -15,9 +15,10 @@ import { fits, foundationFor, parseMove, top } from "#c/cards.js";
  * What a hint shows is taken at its word: a tap on either of its ends makes that move.
  * @param {View} view @param {string | null} selected @param {string} place @param {boolean} ask before building
  * @param {string | null} [hinted] move
+ * @param {boolean} [choose] only choose the card: one that could go home can be built so
  * @returns {Answer}
  */
-export function tap(view, selected, place, ask, hinted = null) {
+export function tap(view, selected, place, ask, hinted = null, choose = false) {
   if (hinted && !selected && view.legal.includes(hinted)) {
     const { from, to } = parseMove(hinted);
     // The waste is where a turned card lies, not where one is sent by a tap.
@@ -33,6 +34,7 @@ export function tap(view, selected, place, ask, hinted = null) {
   }
   const mine = movesFrom(view.legal, place);
   if (!mine.length) return { do: "nudge" };
+  if (choose && !view.vacancy && place !== "s") return { do: "select", place };
   if (view.vacancy || place === "s") return { do: "move", move: mine[0] };
   const home = mine.find((move) => parseMove(move).to === "f");
   if (home) return { do: "move", move: home };
