@@ -25,11 +25,11 @@ from games.play.protocol import Moved, Undone
 
 TABLE = """
 standard
-1     JS 2H 9D 4S JD 6C 9H 6S
+1     TS 2H 9D 4S JD 6C 9H 6S
 2     7H 4D 8D JC 7D 4H JH 4C
 3     9S 6H 4S 7C 9C 6H 5S 3S
 4     2C 8H 3C JD 3S 7H 9D JC
-stock 9H 2S 6C 8S TC 5S 3D 9C 7C 5H 2D TH TS 3D TH 4H 7S 9S TD 2D 8H 5C 2S 5C TD 7D 6S 8D 6D 8C 2H 7S 3H JH JS 8C 3C 6D 2C 5H 4C 8S 5D TC TS 3H 5D 4D
+stock 9H 2S 6C 8S TC 5S 3D 9C 7C 5H 2D TH JS 3D TH 4H 7S 9S TD 2D 8H 5C 2S 5C TD 7D 6S 8D 6D 8C 2H 7S 3H JH JS 8C 3C 6D 2C 5H 4C 8S 5D TC TS 3H 5D 4D
 """
 
 UNDO = "undo"
@@ -54,7 +54,7 @@ def _any_of_the_people(*vacancies: str) -> tuple[str, ...]:
 STEPS: tuple[Step, ...] = (
     Step(
         ("b1f",),
-        _("*The Government* starts with eight aces; each suit is built up to the jack. Tap the *2 of hearts*: it goes home."),
+        _("*The Government* starts with eight aces; each suit is built up to the jack; kings and queens stay out. Tap the *2 of hearts*: it goes home."),
         _("Begin with the 2 of hearts: it goes home."),
     ),
     Step(
@@ -113,6 +113,11 @@ STEPS: tuple[Step, ...] = (
         _any_of_the_people("g3"),
         _("The *5 of spades*, of course. One last vacancy, in the Commons: any card of *the People*."),
         _("Choose one of the People."),
+    ),
+    Step(
+        ("c1a1", "g1a1"),
+        _("One way more: cards of the Council may be built on *one another*. Put a red *9* on the *10 of spades*; its chair is then filled from the Lords."),
+        _("Now build within the Council: a red 9 on the 10 of spades."),
     ),
 )  # fmt: skip
 

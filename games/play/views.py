@@ -93,13 +93,14 @@ def line(request: HttpRequest, slug: str) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer a practice game, by seed or at random; `variant` and `seed` of a shared link are filled in."""
     variant = request.GET.get("variant", "standard")
+    player = current_player(request)
     context = {
         "variants": list(VARIANTS),
         "variant": variant if variant in VARIANTS else "standard",
         "seed": request.GET.get("seed", "")[:64],
         "grades": GRADE_CHOICES,
         "grade": request.GET.get("grade", ""),
-        "unfinished": selectors.unfinished_practice(player)[:3] if (player := current_player(request)) else [],
+        "unfinished": selectors.unfinished_practice(player)[:3] if player else [],
     }
     return render(request, "practice.html", context)
 

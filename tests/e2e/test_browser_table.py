@@ -40,7 +40,10 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
         hand.settle()
         for width, height in ((360, 560), (640, 360), (740, 360), (844, 390), (360, 640)):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}, (width, height)
+            assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}, (
+                width,
+                height,
+            )
 
 
 OUT_OF_REACH = """() => {
@@ -184,10 +187,11 @@ def refuse_to_finish(page_side: WebSocketRoute) -> None:
 
     def to_server(text: str | bytes) -> None:
         message = json.loads(text)
-        if message["type"] != "finish":
-            return server.send(text)
-        refusal = {"type": "rejected", "code": "no_line", "rev": message["rev"]}
-        page_side.send(json.dumps(refusal | {"detail": "Plain play does not win from here yet."}))
+        if message["type"] == "finish":
+            refusal = {"type": "rejected", "code": "no_line", "rev": message["rev"]}
+            page_side.send(json.dumps(refusal | {"detail": "Plain play does not win from here yet."}))
+        else:
+            server.send(text)
 
     server.on_message(to_page)
     page_side.on_message(to_server)
