@@ -1,6 +1,7 @@
 """The site: settings, addresses, commands."""
 
 from django.apps import AppConfig, apps
+from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
 
 
@@ -10,7 +11,10 @@ class SiteConfig(AppConfig):
     name = "constitution_site"
 
     def ready(self) -> None:
-        """Make the groups of staff once the last app with permissions of theirs has been migrated."""
+        """Make the groups of staff once the last app has been migrated; hear of logins."""
+        from constitution_site.data_views import on_login
         from constitution_site.groups import set_up_groups
+
+        user_logged_in.connect(on_login, dispatch_uid="stay")
 
         post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))

@@ -1,6 +1,7 @@
 """What the web process does on the side: ends attempts whose boards have closed, folds old events.
 
-It also tells the tables of a deal that was voided that they go on as practice.
+It also tells the tables of a deal that was voided that they go on as practice, and deletes accounts whose
+people asked for it a week ago.
 
 Everything is derived from the database and the clock, so it may be killed anywhere and may
 run in several processes at once: the journal's compare-and-set lets each attempt end once.
@@ -12,6 +13,7 @@ import structlog
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
+from constitution_site import personal
 from games import clock, metrics
 from games.play import hall, journal, selectors
 from games.play.game import DamagedGame
@@ -24,6 +26,7 @@ FOLD_EVERY = 60
 _overdue = database_sync_to_async(selectors.overdue, thread_sensitive=False)
 _newly_void = database_sync_to_async(selectors.newly_void, thread_sensitive=False)
 _fold = database_sync_to_async(journal.fold_ended, thread_sensitive=False)
+_clear_leavers = database_sync_to_async(personal.clear_leavers, thread_sensitive=False)
 _task: asyncio.Task[None] | None = None
 
 
@@ -42,6 +45,7 @@ async def _run() -> None:
             if turn % FOLD_EVERY == 0:
                 now_ms = clock.now_ms()
                 await _fold(now_ms=now_ms, reach_ms=2 * clock.DAY_MS if turn else now_ms)
+                await _clear_leavers()
         except (DatabaseError, journal.JournalFailed) as error:
             metrics.ERRORS.labels("database").inc()
             log.warning("housekeeping_failed", error=str(error))

@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.vary import vary_on_headers
 from django.views.i18n import JavaScriptCatalog, set_language
 
-from constitution_site import views
+from constitution_site import data_views, views
 from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
@@ -45,6 +45,8 @@ urlpatterns = [
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
     path("players/<str:name>/", player_views.player, name="player"),
     path("you/", player_views.you, name="you"),
+    path("you/data/", data_views.your_data, name="your_data"),
+    path("you/data/export/", data_views.export, name="export_data"),
     path("archive/", player_views.archive, name="archive"),
     path("rules/", views.rules, name="rules"),
     path("about/", views.about, name="about"),

@@ -45,11 +45,11 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 @requires_csrf_token
-def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Tell whoever tried to log in, to sign up or to reset a password too often; allauth asks for this."""
+def too_many_requests(request: HttpRequest, retry_after: int = 300) -> HttpResponse:
+    """Tell whoever asked for a page too often; allauth asks for this too, and says no time."""
     detail = _("That was too often; try again in a few minutes.")
     response = render(request, "refused.html", {"status": 429, "detail": detail}, status=429)
-    response.headers["Retry-After"] = "300"
+    response.headers["Retry-After"] = str(retry_after)
     return response
 
 

@@ -32,6 +32,7 @@ LIMITS = {
     "post": Limit(120, 1_200, 60),  # any call that may write
     "start": Limit(30, 300, 60),  # games begun
     "guest": Limit(0, 300, 60 * 60),  # players made by themselves; such a visitor is nobody yet
+    "export": Limit(6, 60, 60 * 60),  # downloads of all one's games
     "socket": Limit(60, 600, 60),  # sockets opened, a reload is one
 }
 NETWORK_BITS = 64  # an IPv6 visitor has all addresses of such a network

@@ -1,11 +1,15 @@
 """Reads of players; nothing here writes."""
 
+import datetime as dt
+
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
 from games.players.models import Player, User
 from games.players.services import SESSION_KEY
+
+GRACE = dt.timedelta(days=7)  # in which a login takes a deletion back
 
 
 def player_of_session(session: SessionBase, user: User | None) -> Player | None:
@@ -22,6 +26,12 @@ def user_of_session(session: SessionBase) -> User | None:
     request.session = session
     user = get_user(request)
     return user if isinstance(user, User) and user.is_active else None
+
+
+def players_due_to_go(now: dt.datetime) -> list[int]:
+    """Give the ids of those who asked to be deleted, and whose week of grace is over."""
+    asked_before = now - GRACE
+    return list(Player.objects.filter(leaving_at__lte=asked_before).values_list("pk", flat=True))
 
 
 def find_member(name: str) -> Player | None:

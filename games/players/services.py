@@ -67,3 +67,13 @@ def rename(*, player: Player, name: str) -> None:
     except IntegrityError:
         player.refresh_from_db(fields=["name", "skeleton"])
         raise BadName("taken", _("Somebody has this name, or one that looks like it.")) from None
+
+
+def ask_to_leave(*, player: Player) -> None:
+    """Ask that an account be deleted; it is after a week of grace, unless its person logs in before."""
+    Player.objects.filter(pk=player.pk, user__isnull=False, leaving_at=None).update(leaving_at=clock.now())
+
+
+def stay(*, user: User) -> bool:
+    """Take a wish to leave back; gives whether there was one."""
+    return bool(Player.objects.filter(user=user, leaving_at__isnull=False).update(leaving_at=None))

@@ -42,6 +42,8 @@ RULES: dict[str, Rule] = {
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
     "players/<str:name>/": PAGE,
     "you/": PAGE,
+    "you/data/": {GET: EVERYBODY, POST: frozenset("member curator moderator superuser".split())},
+    "you/data/export/": {GET: EVERYBODY - {"stranger", "suspended"}},
     "archive/": PAGE,
     "honours/": PAGE,
     "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
@@ -146,10 +148,11 @@ def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
     clients = visitors()
     owner = Guest(clients["owner"])
     attempts = {"ranked": owner.start(standard_day.slug), "practice": owner.practise("cadogan")}
-    group = create_group(player=Player.objects.get(user__username="member"), name="The Benches")
+    group_owner = Player.objects.get(user__username="member")
+    group = create_group(player=group_owner, name="The Benches")
     wrong = []
     for kind, attempt in attempts.items():
-        values = {"slug": str(standard_day.slug), "attempt_id": attempt, "name": "member"}
+        values = {"slug": str(standard_day.slug), "attempt_id": attempt, "name": group_owner.name}
         values |= {"group_id": str(group.pk), "token": group.token}
         for route in ROUTES:
             if kind == "practice" and "attempt_id" not in route:

@@ -1,0 +1,58 @@
+"""Your data: look at what is held, take it along, leave."""
+
+from typing import Any
+
+from django.contrib.auth import logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from constitution_site import views
+from constitution_site.personal import export_of
+from games import clock
+from games.http import visitor_of
+from games.limits import TooFast, check_limit
+from games.players import services
+from games.players.identity import current_player
+from games.players.models import User
+from games.players.selectors import GRACE
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def your_data(request: HttpRequest) -> HttpResponse:
+    """Say what is held; an account may ask here to be deleted, which logs it out."""
+    player = current_player(request)
+    if request.method == "POST":
+        if player is None or player.is_guest:
+            raise Http404
+        if request.POST.get("sure") == "yes":
+            services.ask_to_leave(player=player)
+            logout(request)
+            return render(request, "your_data.html", {"gone_on": clock.now() + GRACE})
+        return redirect("your_data")
+    return render(
+        request, "your_data.html", {"player": player, "gone_on": clock.now() + GRACE, "asking": True}
+    )
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """Give everything that is held of whoever asks as one file."""
+    player = current_player(request)
+    if player is None:
+        raise Http404
+    try:
+        check_limit("export", address=request.META.get("REMOTE_ADDR", ""), visitor=visitor_of(request))
+    except TooFast as error:
+        return views.too_many_requests(request, error.retry_after)
+    response = HttpResponse(export_of(player), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="constitutional-{clock.today()}.zip"'
+    return response
+
+
+def on_login(sender: Any, user: User, request: HttpRequest, **_: Any) -> None:
+    """Let a login within the week of grace take the wish to be deleted back."""
+    services.stay(user=user)
