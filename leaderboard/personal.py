@@ -24,4 +24,4 @@ HOLDINGS = (
         clear=_leave,
     ),
 )
-NOTHING_PERSONAL = ("Group",)  # its name is its members'
+NOTHING_PERSONAL = ("Group", "Roll")  # a name that is its members'; ids and numbers

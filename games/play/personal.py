@@ -24,6 +24,7 @@ HOLDINGS = (
         plain=(
             *("id", "deal", "variant", "ranked", "status", "started_at", "ended_at"),
             *("home", "steps", "moves", "seconds", "history"),
+            *("takes_place", "disqualified_at", "disqualified_reason", "time_score", "moves_score"),
         ),
         hidden=("player",),
         clear=_delete_practice,

@@ -41,7 +41,8 @@ def texts(client: Client, parameters: dict[str, list[str]]) -> dict[str, str]:
     everywhere = [*paths(parameters), *(f"/admin/{name}" for name in lists)]
     answers: dict[str, Any] = {path: client.get(path) for path in everywhere}
     assert all(answer.status_code < 500 for answer in answers.values())
-    return {path: answer.content.decode() for path, answer in answers.items() if not answer.streaming}
+    shown = {path: answer for path, answer in answers.items() if not answer.streaming}
+    return {path: answer.content.decode(errors="replace") for path, answer in shown.items()}
 
 
 def test_a_name_that_is_markup_is_text_on_every_page(member: Guest, standard_day: Deal) -> None:
