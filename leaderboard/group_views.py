@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import clock
+from games.http import too_fast_response, visitor_of
+from games.limits import TooFast, check_limit
 from games.players.identity import current_player
 from games.players.models import Player
 from leaderboard import groups
@@ -18,7 +21,22 @@ from leaderboard.group_boards import PERIODS, boards_of, find_group, groups_of, 
 from leaderboard.models import Group
 from leaderboard.ranking import By
 
-page = require_http_methods(["GET", "HEAD", "POST"])
+
+def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view a page with a form: never cached, and a POST counts against a limit (games/limits.py)."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            try:
+                check_limit("post", address=request.META.get("REMOTE_ADDR", ""), visitor=visitor_of(request))
+            except TooFast as error:
+                return too_fast_response(error)
+        return view(request, *args, **kwargs)
+
+    return wrapped
 
 
 def _member(request: HttpRequest) -> Player | None:
@@ -28,7 +46,6 @@ def _member(request: HttpRequest) -> Player | None:
 
 
 @page
-@never_cache
 def group_list(request: HttpRequest) -> HttpResponse:
     """List one's groups, and make one."""
     player = _member(request)
@@ -79,7 +96,6 @@ ACTS: dict[str, Callable[[HttpRequest, Player, int], None]] = {
 
 
 @page
-@never_cache
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's boards to a member; its forms come back here with an `act`."""
     player = _member(request)
@@ -121,7 +137,6 @@ def _of_group(request: HttpRequest, shown: Group, player: Player) -> dict[str, A
 
 
 @page
-@never_cache
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Say what joining shows to whom; join by POST."""
     player, invitation = _member(request), invited_to(token)

@@ -138,12 +138,6 @@ def leave_group(*, player: Player, group_id: int) -> None:
         group.delete()
 
 
-def leave_all(*, player: Player) -> None:
-    """Leave every group, as an account does that is deleted."""
-    for group_id in Membership.objects.filter(player=player).values_list("group_id", flat=True):
-        leave_group(player=player, group_id=group_id)
-
-
 @transaction.atomic
 def dissolve_group(*, group_id: int, reason: str, by: Hand) -> None:
     """Delete a group as a moderator does: for a reason, on record. Raises GroupError."""

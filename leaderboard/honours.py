@@ -96,13 +96,12 @@ def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
         "player_id", "deal__date", "variant", "status", "seconds", "moves", "deal__voided_at"
     )
     for player_id, games in groupby(rows.iterator(chunk_size=5000), key=lambda row: row[0]):
-        yield (
-            player_id,
-            [
-                Played(date, variant, status, seconds or 0, moves or 0, is_void=void is not None)
-                for _player, date, variant, status, seconds, moves, void in games
-            ],
-        )
+        played = [
+            Played(date, variant, status, seconds or 0, moves or 0, is_void=void is not None)
+            for _player, date, variant, status, seconds, moves, void in games
+            if date is not None
+        ]
+        yield player_id, played
 
 
 class Longest:

@@ -7,12 +7,16 @@ come from one index; they are kept for some seconds, so that a full board is not
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import structlog
 from django.core.cache import cache
 from django.db.models import Count
+from redis.exceptions import RedisError
 
+from games import metrics
 from games.play.models import Attempt
 from leaderboard.ranking import By
 
+log = structlog.get_logger()
 FEWEST = 3  # fewer wins make no picture
 MOST_BARS = 20
 STEPS: dict[By, tuple[int, ...]] = {
@@ -63,16 +67,23 @@ class Spread:
 
 def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
     """Give how many won a deal in each number of seconds or moves."""
+    key = f"spread:{deal_id}:{by}"
+    try:
+        kept: dict[int, int] | None = cache.get(key)
+        if kept is None:
+            kept = _count(deal_id, by)
+            cache.set(key, kept, CLOSED_SECONDS if is_closed else OPEN_SECONDS)
+    except (RedisError, OSError) as error:
+        metrics.ERRORS.labels("redis").inc()
+        log.warning("spread_not_kept", error=str(error))
+        return _count(deal_id, by)
+    return kept
 
-    def count() -> dict[int, int]:
-        column = "seconds" if by == "time" else "moves"
-        wins = Attempt.objects.filter(deal_id=deal_id, ranked=True, status="won", deal__voided_at=None)
-        return dict(wins.order_by(column).values_list(column).annotate(Count("pk")))
 
-    kept: dict[int, int] | None = cache.get_or_set(
-        f"spread:{deal_id}:{by}", count, CLOSED_SECONDS if is_closed else OPEN_SECONDS
-    )
-    return kept or {}
+def _count(deal_id: int, by: By) -> dict[int, int]:
+    column = "seconds" if by == "time" else "moves"
+    wins = Attempt.objects.filter(deal_id=deal_id, ranked=True, status="won", deal__voided_at=None)
+    return dict(wins.order_by(column).values_list(column).annotate(Count("pk")))
 
 
 def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | None:

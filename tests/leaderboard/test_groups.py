@@ -1,9 +1,11 @@
 """Groups: who may do what with a private board, and what it shows."""
 
 import datetime as dt
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
 
 from games import clock
@@ -126,9 +128,9 @@ def test_the_owners_leaving_hands_the_group_to_the_oldest_member(
 
 
 def test_the_last_one_who_leaves_takes_the_group_along(ada: Player, bea: Player, club: Group) -> None:
-    groups.leave_all(player=ada)
+    groups.leave_group(player=ada, group_id=club.pk)
     assert Group.objects.exists()
-    groups.leave_all(player=bea)
+    groups.leave_group(player=bea, group_id=club.pk)
     assert not Group.objects.exists()
     groups.leave_group(player=bea, group_id=club.pk)  # gone already: nothing to do
 
@@ -138,6 +140,27 @@ def test_a_group_and_a_player_have_limits(ada: Player, club: Group, monkeypatch:
     assert refusal(act=groups.join_group, player=member("Cy"), token=club.token) == "group_full"
     monkeypatch.setattr(groups, "MAX_GROUPS", 1)
     assert refusal(act=groups.create_group, player=ada, name="Another") == "too_many_groups"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_who_join_at_once_are_no_more_than_the_limit(
+    club: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "MAX_MEMBERS", 4)
+
+    def join(player: Player) -> str:
+        try:
+            groups.join_group(player=player, token=club.token)
+        except groups.GroupError as error:
+            return error.code
+        finally:
+            connection.close()
+        return "joined"
+
+    with ThreadPoolExecutor(6) as pool:
+        said = list(pool.map(join, [member(f"Player {number}") for number in range(6)]))
+    assert sorted(said) == ["group_full"] * 4 + ["joined"] * 2
+    assert len(names(club)) == 4
 
 
 def test_guests_are_asked_to_open_an_account_and_come_back(club: Group) -> None:
@@ -215,6 +238,13 @@ def test_the_board_holds_the_members_alone_with_places_among_them(
     assert board.waiting == ["Bea"]
     (by_moves,) = group_boards.boards_of(club, deal.date, "moves", now=clock.now())  # type: ignore[arg-type]
     assert by_moves.rows[0].player == "Ada"
+
+
+def test_a_private_member_is_shown_by_name_inside_the_group(ada: Player, bea: Player, club: Group) -> None:
+    play(bea, put_on_calendar("standard", "a-day"), "won", seconds=500, moves=280, home=80)
+    Player.objects.filter(pk=bea.pk).update(is_private=True)
+    text = visit(ada).get(f"/groups/{club.pk}/").content.decode()
+    assert text.count("Bea") >= 3
 
 
 def test_before_the_boards_close_it_shows_progress_home_and_time_alone(bea: Player, club: Group) -> None:
