@@ -80,7 +80,11 @@ class GroupBoard:
 def _sat(group: Group) -> QuerySet[Attempt]:
     """Give the ranked games of a group's members; a suspended account has none."""
     return Attempt.objects.filter(
-        player__memberships__group=group, player__user__is_active=True, ranked=True, deal__voided_at=None
+        player__memberships__group=group,
+        player__user__is_active=True,
+        ranked=True,
+        disqualified_at=None,
+        deal__voided_at=None,
     )
 
 

@@ -31,7 +31,11 @@ DEEP = 50
 def _games() -> QuerySet[Attempt]:
     """Give the games that may stand on the roll."""
     return Attempt.objects.filter(
-        ranked=True, deal__voided_at=None, player__user__is_active=True, player__is_private=False
+        ranked=True,
+        disqualified_at=None,
+        deal__voided_at=None,
+        player__user__is_active=True,
+        player__is_private=False,
     )
 
 
@@ -90,7 +94,11 @@ def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]
 def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
     # Games on void deals too: their dates break no run.
     over = Attempt.objects.filter(
-        ranked=True, deal__date__lte=closed, player__user__is_active=True, player__is_private=False
+        ranked=True,
+        disqualified_at=None,
+        deal__date__lte=closed,
+        player__user__is_active=True,
+        player__is_private=False,
     )
     rows = over.order_by("player_id").values_list(
         "player_id", "deal__date", "variant", "status", "seconds", "moves", "deal__voided_at"

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 import structlog
 from django.core.cache import cache
-from django.db.models import Count
+from django.db.models import Count, F
 from redis.exceptions import RedisError
 
 from games import metrics
 from games.play.models import Attempt
+from games.play.scores import MOVES_BITS, NOT_WON
 from leaderboard.ranking import By
 
 log = structlog.get_logger()
@@ -81,9 +82,13 @@ def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
 
 
 def _count(deal_id: int, by: By) -> dict[int, int]:
-    column = "seconds" if by == "time" else "moves"
-    wins = Attempt.objects.filter(deal_id=deal_id, ranked=True, status="won", deal__voided_at=None)
-    return dict(wins.order_by(column).values_list(column).annotate(Count("pk")))
+    # Of those who take places alone: then the board's own index answers, and no row is read.
+    placed = Attempt.objects.filter(deal_id=deal_id, ranked=True, takes_place=True)
+    if by == "time":
+        wins = placed.filter(time_score__lt=NOT_WON).annotate(value=F("time_score") / (1 << MOVES_BITS))
+    else:
+        wins = placed.filter(moves_score__lt=NOT_WON).annotate(value=F("moves_score"))
+    return dict(wins.order_by("value").values_list("value").annotate(Count("pk")))
 
 
 def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | None:

@@ -104,7 +104,9 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _spread(deal: Deal, shown: BoardPage) -> Spread | None:
-    """Give the histogram of a board's wins, with the visitor's own marked."""
+    """Give the histogram of a board's wins, with the visitor's own marked; a void deal has none."""
+    if deal.voided_at is not None:
+        return None
     by: By = "moves" if shown.by == "moves" else "time"
     own = None
     if shown.me and shown.me.status == "won":
