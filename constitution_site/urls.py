@@ -11,7 +11,7 @@ from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
-from leaderboard import group_views, player_views
+from leaderboard import group_views, player_views, poster_views
 from leaderboard import views as leaderboard_views
 from leaderboard.export import results_csv
 
@@ -35,6 +35,7 @@ urlpatterns = [
     path("d/<slug:slug>/", leaderboard_views.day, name="day"),
     path("boards/", leaderboard_views.boards, name="boards"),
     path("boards/<slug:slug>/", leaderboard_views.board, name="board"),
+    path("boards/<slug:slug>/poster.png", poster_views.board_poster, name="board_poster"),
     path("boards/<slug:slug>/line/", play_views.line, name="line"),
     path("honours/", leaderboard_views.honours, name="honours"),
     path("groups/", group_views.group_list, name="groups"),
@@ -48,6 +49,7 @@ urlpatterns = [
     path("you/data/", data_views.your_data, name="your_data"),
     path("you/data/export/", data_views.export, name="export_data"),
     path("archive/", player_views.archive, name="archive"),
+    path("games/<str:attempt_id>/poster.png", poster_views.game_poster, name="game_poster"),
     path("rules/", views.rules, name="rules"),
     path("about/", views.about, name="about"),
     path("language/", set_language, name="set_language"),

@@ -8,6 +8,7 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -20,10 +21,11 @@ from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
-from leaderboard import portrait
+from leaderboard import portrait, posters
 from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.honours import read_roll
 from leaderboard.house import beaten_by
+from leaderboard.poster import Poster
 from leaderboard.profile import current_streak
 from leaderboard.ranking import By, Result
 from leaderboard.spread import Spread, make_spread, read_counts
@@ -89,14 +91,15 @@ def boards(request: HttpRequest) -> HttpResponse:
 @ensure_csrf_cookie
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one deal's board in one order, a page at a time."""
+    deal = existing_day(slug)
     try:
-        deal = existing_deal(slug)
         shown = board_page(request, deal)
     except ApiError as error:
         raise Http404(str(error.detail)) from None
     card = deal_cards([deal], current_player(request), clock.now())[0]
     context = {
         "board": msgspec.to_builtins(shown) | {"deal": _shown(card)},
+        "og": _day_open_graph(request, deal),
         "search": request.GET.get("search", "")[:40],
         "spread": _spread(deal, shown),
     }
@@ -115,13 +118,34 @@ def _spread(deal: Deal, shown: BoardPage) -> Spread | None:
     return make_spread(counts, by, own)
 
 
+def existing_day(slug: str) -> Deal:
+    """Give a daily deal that has begun. Raises Http404."""
+    try:
+        return existing_deal(slug)
+    except ApiError as error:
+        raise Http404(str(error.detail)) from None
+
+
+def day_poster(deal: Deal) -> Poster:
+    """Give the poster of a day's deal."""
+    return posters.poster_of_day(_shown(deal_cards([deal], None, clock.now())[0]))
+
+
+def _day_open_graph(request: HttpRequest, deal: Deal) -> dict[str, str]:
+    poster = day_poster(deal)
+    return posters.open_graph(
+        request,
+        title=_("The Division of No. %(number)s: The Daily Constitutional")
+        % {"number": calendar.number_of(deal.date) if deal.date else ""},
+        poster=poster,
+        image=posters.address_of(poster, "board_poster", deal.slug or ""),
+    )
+
+
 @require_safe
 def day(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to where a deal can be played now: the day's seat, practice once it is closed, else its board."""
-    try:
-        deal = existing_deal(slug)
-    except ApiError as error:
-        raise Http404(str(error.detail)) from None
+    deal = existing_day(slug)
     state = calendar.state_of(deal, clock.now())
     if state == "open":
         return redirect(f"{reverse('landing')}?{urlencode({'variant': deal.variant})}")
@@ -145,7 +169,23 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
     is_own = attempt is not None and player is not None and attempt.player_id == player.pk
     if attempt is None or not (attempt.counts or is_own):
         raise Http404
-    return render(request, "result.html", {"game": _result(attempt, is_own=is_own)})
+    result = _result(attempt, is_own=is_own)
+    poster = result_poster(attempt, clock.now())
+    if poster is None:
+        return render(request, "result.html", {"game": result})
+    image = posters.address_of(poster, "game_poster", attempt.pk)
+    title = _("The result of No. %(number)s: The Daily Constitutional") % {"number": result["number"]}
+    og = posters.open_graph(request, title=title, poster=poster, image=image)
+    return render(request, "result.html", {"game": result | {"poster": image}, "og": og})
+
+
+def result_poster(attempt: Attempt, now: dt.datetime) -> Poster | None:
+    """Give the poster of a ranked game that is over, as everybody may see it; None of any other game."""
+    if not attempt.counts or attempt.status == "playing":
+        return None
+    seats = portrait.seats(selectors.game_of(attempt))
+    is_closed = not selectors.boards_open(attempt, now)
+    return posters.poster_of_result(_result(attempt, is_own=False), seats, is_closed=is_closed)
 
 
 def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
@@ -179,6 +219,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "grade_label": "",
         "par_label": "",
         "postmortem": None,
+        "poster": None,
         # Moves above the 272 that every won game has (rules: STANDARD).
         "over": f"+{attempt.moves - FORCED_STEPS}" if attempt.status == "won" and attempt.moves else None,
         "title": deal.title if deal else "",

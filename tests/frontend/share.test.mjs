@@ -7,12 +7,12 @@ import { shareText } from "#c/share.js";
 
 const GAME = {
   status: "won", variant: "standard", ranked: true, number: 332, date: "2026-11-29", seconds: 804, moves: 276, home: 80,
-  place: 7, players: 1284, house: { beaten: 7, of: 10 },
+  place: 7, players: 1284, grade_label: "hard", house: { beaten: 7, of: 10 },
 };
 
-test("a won ranked game is told by day, time, moves, place and house players", () => {
+test("a won ranked game is told by day, grade, time, moves, place and house players", () => {
   assert.equal(shareText(GAME, "https://x/games/1/"), [
-    "The Daily Constitutional, No. 332", "29 November 2026, Standard", "Won in 13:24 with 276 moves.", "7th of 1,284 players.",
+    "The Daily Constitutional, No. 332", "29 November 2026, Standard", "Grade: hard.", "Won in 13:24 with 276 moves.", "7th of 1,284 players.",
     "Ahead of 7 of 10 house players.", "https://x/games/1/",
   ].join("\n"));
 });
@@ -29,6 +29,6 @@ test("a game not won says how many cards are home", () => {
 
 test("who has no place, and practice, say nothing of places", () => {
   assert.doesNotMatch(shareText({ ...GAME, place: null }, ""), /1,284/);
-  const practice = { ...GAME, ranked: false, number: null, date: null, place: null, players: null, house: null };
+  const practice = { ...GAME, ranked: false, number: null, date: null, place: null, players: null, house: null, grade_label: "" };
   assert.equal(shareText(practice, "u"), "The Daily Constitutional, practice\nStandard\nWon in 13:24 with 276 moves.\nu");
 });

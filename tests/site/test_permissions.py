@@ -39,6 +39,7 @@ RULES: dict[str, Rule] = {
     "d/<slug:slug>/": PAGE,
     "boards/": PAGE,
     "boards/<slug:slug>/": PAGE,
+    "boards/<slug:slug>/poster.png": PAGE,
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
     "players/<str:name>/": PAGE,
     "you/": PAGE,
@@ -59,6 +60,7 @@ RULES: dict[str, Rule] = {
     "readyz": PAGE,
     "play/<str:attempt_id>/": {GET: OWNER},
     "games/<str:attempt_id>/": {GET: EVERYBODY, "practice": OWNER},
+    "games/<str:attempt_id>/poster.png": {GET: NOBODY},  # there is one once the game is over
     "api/v1/deals/today": PAGE,
     "api/v1/deals/<slug:slug>": PAGE,
     "api/v1/deals/<slug:slug>/standings": PAGE,

@@ -14,7 +14,7 @@ import { gettext, ordinal } from "#c/words.js";
 /** @import {Outcome} from "#c/share.js" */
 /** @import {Frame} from "#c/replay.js" */
 
-/** @typedef {Outcome & {attempt: string, seats: number[][], postmortem: Postmortem | null}} Game */
+/** @typedef {Outcome & {attempt: string, seats: number[][], postmortem: Postmortem | null, own: boolean, poster: string | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
 const said = /** @type {HTMLElement} */ (document.querySelector("[data-said]"));
 const SUITS = ["s", "h", "d", "c", "s", "h", "d", "c"];
@@ -66,14 +66,25 @@ function element(tag, className) {
 const text = () => shareText(game, game.ranked ? location.href.split("#")[0] : `${location.origin}/`);
 const pass = /** @type {HTMLElement | null} */ (document.querySelector("[data-pass]"));
 if (pass && "share" in navigator) pass.hidden = false;
+/** The picture goes along where that is possible. It is fetched beforehand: a share must follow the tap at once. @type {File[]} */
+const files = [];
+if (pass && !pass.hidden && game.poster) fetchPicture(game.poster);
 pass?.addEventListener("click", async () => {
   try {
-    await navigator.share({ text: text() });
+    await navigator.share(files.length ? { text: text(), files } : { text: text() });
   } catch (error) {
     if (/** @type {Error} */ (error).name !== "AbortError") await copy(text());
   }
 });
 document.querySelector("[data-copy]")?.addEventListener("click", () => copy(text()));
+
+/** @param {string} address */
+async function fetchPicture(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return; // then the words go alone
+  const file = new File([await answer.blob()], "constitution.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) files.push(file);
+}
 
 /** @param {string} words */
 async function copy(words) {

@@ -12,6 +12,7 @@ import { clockText, gettext, interpolate, language, ngettext, number, ordinal } 
  * @property {number | null} seconds
  * @property {number | null} moves
  * @property {number} home
+ * @property {string} [grade_label]  in the visitor's words
  * @property {number | null} place
  * @property {number | null} players
  * @property {{beaten: number, of: number} | null} house
@@ -19,7 +20,7 @@ import { clockText, gettext, interpolate, language, ngettext, number, ordinal } 
 
 /** @param {Outcome} game @param {string} url @returns {string} */
 export function shareText(game, url) {
-  return [titleText(game), dayText(game), outcomeText(game), placeText(game), houseText(game), url].filter(Boolean).join("\n");
+  return [titleText(game), dayText(game), gradeText(game), outcomeText(game), placeText(game), houseText(game), url].filter(Boolean).join("\n");
 }
 
 /** @param {Outcome} game */
@@ -35,6 +36,9 @@ function dayText(game) {
   const day = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${game.date}T00:00:00Z`));
   return interpolate(gettext("%(day)s, %(rules)s"), { day, rules });
 }
+
+/** @param {Outcome} game */
+const gradeText = (game) => (game.grade_label ? interpolate(gettext("Grade: %(grade)s."), { grade: game.grade_label }) : "");
 
 /** @param {Outcome} game */
 function outcomeText(game) {

@@ -1,0 +1,110 @@
+"""Posters: the picture of a result or a day that goes with a shared link."""
+
+import datetime as dt
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+import time_machine
+from PIL import Image
+
+from games.deals.models import Deal
+from games.play.models import Attempt
+from leaderboard import views
+from leaderboard.poster import Poster, draw_poster
+from tests.guests import Guest, line_of
+
+pytestmark = pytest.mark.django_db
+CLOSED = dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def ended(guest: Guest, standard_day: Deal) -> Attempt:
+    """A ranked game that was given up once some cards were home."""
+    attempt = Attempt.objects.get(pk=guest.start(standard_day.slug))
+    line = line_of("standard", standard_day.seed, 20)
+    history = "".join(f'["move","{move}",{1000 * n}],' for n, move in enumerate(line, 1))
+    attempt.history = f"[{history[:-1]}]"
+    attempt.status, attempt.ended_at = "conceded", attempt.started_at
+    attempt.home, attempt.moves, attempt.seconds = sum(m.endswith("f") for m in line), len(line), 83
+    attempt.save()
+    return attempt
+
+
+def poster_on(guest: Guest, path: str, language: str = "en") -> str:
+    """Give the address of the picture that a page names to other sites."""
+    page = guest.client.get(path, headers={"accept-language": language}).content.decode()
+    found = re.search(r'property="og:image" content="(http://testserver/[^"]+)"', page)
+    assert found, page[:2000]
+    return found[1].replace("&amp;", "&")
+
+
+def picture(answer: Any) -> Image.Image:
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
+    return Image.open(BytesIO(answer.content))
+
+
+def test_a_result_and_a_board_name_a_picture_by_its_whole_address(guest: Guest, ended: Attempt) -> None:
+    assert ended.deal
+    for path in (f"/games/{ended.pk}/", f"/boards/{ended.deal.slug}/"):
+        answer = Guest().client.get(poster_on(guest, path))
+        assert picture(answer).size == (1200, 630)
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert "Set-Cookie" not in answer.headers
+
+
+def test_a_picture_under_an_older_address_is_not_kept(ended: Attempt) -> None:
+    answer = Guest().client.get(f"/games/{ended.pk}/poster.png?v=older")
+    assert picture(answer).size == (1200, 630)
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_each_language_has_a_picture_of_its_own(guest: Guest, ended: Attempt) -> None:
+    english, spanish = (poster_on(guest, f"/games/{ended.pk}/", language) for language in ("en", "es"))
+    assert english != spanish
+    assert guest.client.get(english).content != guest.client.get(spanish).content
+
+
+def test_until_the_boards_close_a_picture_says_nothing_of_suits(
+    ended: Attempt, noon: time_machine.Traveller
+) -> None:
+    before = views.result_poster(ended, dt.datetime(2026, 11, 30, 1, 59, 59, tzinfo=dt.UTC))
+    after = views.result_poster(ended, CLOSED)
+    assert before and after
+    assert (before.suits, after.suits) == (False, True)
+    times = [time for column in after.seats for time in column]
+    assert len(times) == ended.home
+    # One after the other, row by row: the same whichever foundation each card went to.
+    rows = [column[row] for row in range(10) for column in before.seats if row < len(column)]
+    assert rows == sorted(times)
+
+
+def test_until_the_boards_close_the_moves_of_a_game_not_won_are_not_on_it(
+    ended: Attempt, noon: time_machine.Traveller
+) -> None:
+    def labels(now: dt.datetime) -> list[str]:
+        noon.move_to(now, tick=False)
+        poster = views.result_poster(ended, now)
+        assert poster
+        return [label for _value, label in poster.facts]
+
+    assert "Moves" not in labels(CLOSED - dt.timedelta(seconds=1))
+    assert "Moves" in labels(CLOSED)
+
+
+def test_a_running_game_practice_and_a_void_one_have_no_picture(guest: Guest, standard_day: Deal) -> None:
+    running, practice = guest.start(standard_day.slug), guest.practise()
+    for attempt in (running, practice, "x" * 20):
+        assert guest.client.get(f"/games/{attempt}/poster.png").status_code == 404
+    assert "og:image" not in guest.client.get(f"/games/{practice}/").content.decode()
+
+
+def test_a_picture_has_room_for_long_words() -> None:
+    columns = ((0.5,) * 10,) * 8
+    words = Poster(
+        "The Daily Constitutional", "N.º 10.000", "miércoles 29 de septiembre de 2027", "Edición especial",
+        "Palabras " * 9, "Una línea muy larga " * 9, (("12:34:56", "Tiempo"),) * 4, columns, True,
+        "temprano", "tarde", "cada escaño según su hora de llegada", "Reglas de Cadogan", "1.000 de 100.000",
+    )  # fmt: skip
+    assert len(draw_poster(words)) > 10_000
