@@ -10,12 +10,12 @@ from django.db import DatabaseError, connection
 
 from games import metrics
 from games.deals import clerk as deals
-from games.play import postmortems
+from games.play import closing, postmortems
 from leaderboard import honours
 
 log = structlog.get_logger()
 IDLE_SECONDS = 3.0
-STEPS = (postmortems.make_one, *deals.STEPS, honours.write_roll)
+STEPS = (*closing.STEPS, postmortems.make_one, *deals.STEPS, honours.write_roll)
 
 
 def work_once() -> str | None:

@@ -18,6 +18,7 @@ GROUPS = {
     "moderator": (
         "players.view_player",
         "play.view_attempt",
+        "play.disqualify_attempt",
         "leaderboard.view_group",
         "leaderboard.delete_group",
     ),

@@ -2,23 +2,16 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ActionForm
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.deals.audit import hand_of
+from games.deals.forms import ReasonForm
 from leaderboard import groups
 from leaderboard.models import Group, Membership
-
-
-class ReasonForm(ActionForm):
-    """What is asked beside the action."""
-
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
 
 class MembershipInline(admin.TabularInline):

@@ -21,7 +21,7 @@ from django.db.models.functions import Collate
 from games import clock
 from games.deals.models import Deal
 from games.engine import FORCED_STEPS
-from games.play.models import Attempt, Event
+from games.play.models import Attempt, Closing, Event
 from games.play.protocol import Row
 from leaderboard.ranking import By
 
@@ -245,13 +245,14 @@ class Board:
 
 def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
     """Give the counts of deals; one that nobody has sat at is left out."""
+    frozen = dict(Closing.objects.filter(deal_id__in=deal_ids).values_list("deal_id", "players"))
     counted = (
-        Attempt.objects.filter(deal_id__in=deal_ids, ranked=True)
+        Attempt.objects.filter(deal_id__in=set(deal_ids) - set(frozen), ranked=True)
         .values_list("deal_id", "status")
         .annotate(number=Count("*"))
         .order_by()
     )
-    players: dict[int, int] = {}
+    players: dict[int, int] = dict(frozen)
     playing: dict[int, int] = {}
     for deal_id, status, number in counted:
         players[deal_id] = players.get(deal_id, 0) + number
@@ -260,6 +261,7 @@ def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
     return {
         deal_id: Counts(number, playing.get(deal_id, 0), number - playing.get(deal_id, 0))
         for deal_id, number in players.items()
+        if number
     }
 
 

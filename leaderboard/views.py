@@ -225,6 +225,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "title": deal.title if deal else "",
         "note": deal.note if deal else "",
         "void_reason": deal.void_reason if deal else "",
+        "disqualified_reason": attempt.disqualified_reason,
         "revealed": is_closed,
         "own": is_own,
     }

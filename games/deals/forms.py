@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.admin.helpers import ActionForm
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
@@ -112,3 +113,9 @@ class StudyForm(forms.Form):
             except (engine.UnreadableRecord, engine.BadDeal, engine.BadSeed) as error:
                 self.add_error("text", str(error))
         return data
+
+
+class ReasonForm(ActionForm):
+    """What is asked beside an action of a list in the admin."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)

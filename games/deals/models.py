@@ -149,6 +149,7 @@ ACTION_CHOICES = [
     ("described", _("described")),
     ("exported", _("exported")),
     ("dissolved", _("dissolved a group")),
+    ("struck", _("disqualified a game")),
 ]
 
 

@@ -4,16 +4,20 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from games import engine
 from games.deals import sightings
 from games.deals.audit import hand_of
+from games.deals.forms import ReasonForm
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.play import services
@@ -37,13 +41,15 @@ class AttemptAdmin(admin.ModelAdmin):
         "seconds",
         "started_at",
     )
+    actions = ("disqualify",)
+    action_form = ReasonForm
     list_filter = ("ranked", "status", "variant")
     search_fields = ("id", "player__name", "deal__slug")
     date_hierarchy = "started_at"
     list_select_related = ("player", "deal")
     fields = (
         "id", "player", "deal", "variant", "ranked", "status", "started_at", "ended_at", "home", "steps",
-        "moves", "seconds",
+        "moves", "seconds", "disqualified_at", "disqualified_reason",
     )  # fmt: skip
 
     def get_urls(self) -> list[URLPattern]:
@@ -84,6 +90,25 @@ class AttemptAdmin(admin.ModelAdmin):
             return redirect("admin:deals_study")
         attempt = services.start_practice(player=acting_player(request), variant=variant, cards=cards)
         return redirect("play", attempt_id=attempt.pk)
+
+    def has_disqualify_permission(self, request: HttpRequest) -> bool:
+        """Say who may disqualify."""
+        return bool(request.user.has_perm("play.disqualify_attempt"))
+
+    @admin.action(description=gettext_lazy("Disqualify for a reason"), permissions=["disqualify"])
+    def disqualify(self, request: HttpRequest, queryset: QuerySet[Attempt]) -> None:
+        """Take the chosen games out of their boards; the player reads the reason, the log keeps it."""
+        reason, by = request.POST.get("reason", ""), hand_of(request)
+        try:
+            with transaction.atomic():
+                for attempt_id in queryset.values_list("pk", flat=True):
+                    services.disqualify_attempt(attempt_id=attempt_id, reason=reason, by=by)
+        except ValueError:
+            messages.error(request, _("Give a reason; the player reads it."))
+        except services.NotYet:
+            messages.error(request, _("Only a ranked game that is over can be disqualified."))
+        else:
+            messages.success(request, _("Disqualified; the places behind have moved up."))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Attempts come into being by playing."""

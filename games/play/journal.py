@@ -20,6 +20,7 @@ import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
 from games import clock, metrics
+from games.play.game import Game, write_history
 
 log = structlog.get_logger()
 MAX_WAITING = 20_000
@@ -75,6 +76,20 @@ class Ending:
     moves: int
     seconds: int
     history: str
+
+    @classmethod
+    def of(cls, game: Game, started_ms: int) -> "Ending":
+        """Give what becomes of the attempt of a game whose last event has ended it."""
+        elapsed_ms = game.events[-1].elapsed_ms
+        return cls(
+            status=game.status,
+            ended_ms=started_ms + elapsed_ms,
+            home=game.position.home,
+            steps=game.steps,
+            moves=len(game.line),
+            seconds=elapsed_ms // 1000,
+            history=write_history(game.events),
+        )
 
 
 class Entry(NamedTuple):

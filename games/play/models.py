@@ -87,6 +87,7 @@ class Attempt(models.Model):
     class Meta:
         verbose_name = _("attempt")
         verbose_name_plural = _("attempts")
+        permissions = [("disqualify_attempt", _("May disqualify a game"))]
         constraints = [
             models.UniqueConstraint(
                 fields=["player", "deal"],
@@ -160,6 +161,24 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.attempt_id} #{self.rev} {self.kind} {self.move}"
+
+
+class Closing(models.Model):
+    """What stood when a deal's boards had closed and its last game was over (closing.py). Written once."""
+
+    deal = models.OneToOneField(
+        Deal, verbose_name=_("deal"), primary_key=True, on_delete=models.PROTECT, related_name="closing"
+    )
+    closed_at = models.DateTimeField(_("closed at"))
+    players = models.PositiveIntegerField(_("players"))
+    won = models.PositiveIntegerField(_("won"))
+
+    class Meta:
+        verbose_name = _("closing of a day")
+        verbose_name_plural = _("closings of days")
+
+    def __str__(self) -> str:
+        return f"closing of {self.deal_id}"
 
 
 JUDGEMENT_CHOICES = [("mistake", _("mistake")), ("bad luck", _("bad luck"))]

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from games import clock, engine
 from games.deals import calendar
+from games.deals.audit import Hand, write_entry
 from games.deals.models import Deal
 from games.deals.services import draw_deal
 from games.deals.sightings import has_seen
@@ -78,6 +79,38 @@ def review_places(*, player: Player, now: dt.datetime) -> None:
         disqualified_at=None,
         deal__date__gt=calendar.last_closed(now),
     ).update(takes_place=takes)
+
+
+class NotYet(Exception):
+    """A game is disqualified once it is over, not before."""
+
+
+def disqualify_attempt(*, attempt_id: str, reason: str, by: Hand) -> None:
+    """Take a game out of its board for a reason, for good; its player reads it, the log keeps it.
+
+    Places behind it move up. A second time changes nothing. Raises NotYet while it is played, ValueError
+    without a reason.
+    """
+    reason = " ".join(reason.split())[:200]
+    if not reason:
+        raise ValueError("a reason is needed")
+    with transaction.atomic():
+        attempt = Attempt.objects.select_for_update(of=("self",)).select_related("deal").get(pk=attempt_id)
+        if attempt.status == "playing" or not attempt.ranked:
+            raise NotYet
+        if attempt.disqualified_at is not None:
+            return
+        Attempt.objects.filter(pk=attempt_id).update(
+            disqualified_at=clock.now(), disqualified_reason=reason, takes_place=False
+        )
+        write_entry(
+            by=by,
+            action="struck",
+            deal=attempt.deal,
+            subject=f"game {attempt_id}",
+            before={"status": attempt.status, "seconds": attempt.seconds, "moves": attempt.moves},
+            after={"reason": reason},
+        )
 
 
 def _create_practice(*, player: Player, deal: Deal) -> Attempt:

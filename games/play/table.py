@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.deals import calendar
 from games.play import journal, relay, selectors, signals
-from games.play.game import Game, GameEvent, Kind, Refused, fold, write_history
+from games.play.game import Game, GameEvent, Kind, Refused, fold
 from games.play.journal import Ending, Entry
 from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
@@ -187,17 +187,7 @@ class LiveTable:
         """Commit the event that the game has just taken; on False or an error the memory is void."""
         game = self.game
         self.stale = True
-        ending = None
-        if game.status != "playing":
-            ending = Ending(
-                status=game.status,
-                ended_ms=self.started_ms + event.elapsed_ms,
-                home=game.position.home,
-                steps=game.steps,
-                moves=len(game.line),
-                seconds=event.elapsed_ms // 1000,
-                history=write_history(game.events),
-            )
+        ending = Ending.of(game, self.started_ms) if game.status != "playing" else None
         entry = Entry(
             self.attempt_id,
             game.rev,

@@ -1,0 +1,78 @@
+"""Closing a day: what still runs expires, then the counts of the deal are written down.
+
+The law: all is derived from what is missing, one piece at a time, so the clerk may be killed anywhere,
+run again or run twice. Places are not written: from here on the rows they come from change no more, but
+by a void or a disqualification, which both are on record.
+"""
+
+import datetime as dt
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
+
+from games import clock
+from games.deals import calendar
+from games.deals.models import Deal
+from games.play import journal, selectors
+from games.play.game import DamagedGame, GameEvent, Kind
+from games.play.journal import Ending, Entry
+from games.play.models import Attempt, Closing
+
+log = structlog.get_logger()
+EXPIRE: Kind = "expire"
+# The web processes have the pages to tell, so they expire first.
+GRACE = dt.timedelta(seconds=30)
+BATCH = 200
+
+
+def expire_some() -> bool:
+    """End running games whose boards have closed a while ago; False when there was none that could be.
+
+    One whose events make no game is passed over: it must not keep the others open.
+    """
+    total, last = 0, ""
+    while overdue := selectors.overdue(clock.now() - GRACE, BATCH, last):
+        for attempt_id in overdue:
+            try:
+                total += _expire(attempt_id)
+            except DamagedGame as error:
+                log.error("damaged_attempt", attempt=attempt_id, error=str(error))
+        last = overdue[-1]
+    return total > 0
+
+
+def _expire(attempt_id: str) -> bool:
+    attempt = Attempt.objects.select_related("deal").get(pk=attempt_id)
+    if attempt.status != "playing" or attempt.deal is None or attempt.deal.date is None:
+        return False
+    game = selectors.game_of(attempt)
+    started_ms = clock.to_ms(attempt.started_at)
+    elapsed_ms = clock.to_ms(calendar.closes_at(attempt.deal.date)) - started_ms
+    # As a table does it (table.py); the journal lets one of us end it.
+    event = game.take(GameEvent(EXPIRE, "", elapsed_ms))
+    entry = Entry(attempt_id, game.rev, event.kind, "", elapsed_ms, game.position.home, game.steps)
+    return bool(journal.commit([entry._replace(ending=Ending.of(game, started_ms))]))
+
+
+def close_one() -> bool:
+    """Write down the counts of the next deal whose boards have closed and where nobody plays any more."""
+    deals = Deal.objects.filter(
+        date__lte=calendar.last_closed(clock.now()), withdrawn_at=None, voided_at=None, closing=None
+    )
+    running = Attempt.objects.filter(ranked=True, status="playing", disqualified_at=None)
+    deal = deals.exclude(pk__in=running.values("deal_id")).order_by("date", "pk").first()
+    if deal is None:
+        return False
+    counts = Attempt.objects.filter(deal=deal, ranked=True).aggregate(
+        players=Count("pk"), won=Count("pk", filter=Q(status="won"))
+    )
+    try:
+        with transaction.atomic():
+            Closing.objects.create(deal=deal, closed_at=clock.now(), **counts)
+    except IntegrityError:  # another clerk was quicker, and counted the same
+        return True
+    return True
+
+
+STEPS = (expire_some, close_one)
