@@ -88,7 +88,7 @@ def _count(deal_id: int, by: By) -> dict[int, int]:
         wins = placed.filter(time_score__lt=NOT_WON).annotate(value=F("time_score") / (1 << MOVES_BITS))
     else:
         wins = placed.filter(moves_score__lt=NOT_WON).annotate(value=F("moves_score"))
-    return dict(wins.order_by("value").values_list("value").annotate(Count("pk")))
+    return dict(wins.order_by("value").values_list("value").annotate(wins=Count("*")))
 
 
 def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | None:
