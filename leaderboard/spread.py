@@ -82,7 +82,7 @@ def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
 
 
 def _count(deal_id: int, by: By) -> dict[int, int]:
-    # Of those who take places alone: then the board's own index answers, and no row is read.
+    # Of those who take places alone, as the board counts them: its own index answers.
     placed = Attempt.objects.filter(deal_id=deal_id, ranked=True, takes_place=True)
     if by == "time":
         wins = placed.filter(time_score__lt=NOT_WON).annotate(value=F("time_score") / (1 << MOVES_BITS))

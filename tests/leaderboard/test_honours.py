@@ -4,13 +4,18 @@ import datetime as dt
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.test import Client
 
 from games import clock
 from games.deals.models import Deal
+from games.play.models import Attempt
+from games.play.services import disqualify_attempt
 from games.players.models import Player, User
-from leaderboard import honours
+from leaderboard import group_boards, groups, honours
 from leaderboard.models import Roll
+from leaderboard.spread import read_counts
+from tests.deals.ground import CLARA
 from tests.guests import put_on_calendar
 from tests.leaderboard.test_groups import member, play
 
@@ -91,6 +96,27 @@ def test_a_void_deal_leaves_it_at_once(week: list[Deal], noon: time_machine.Trav
     honours.write_roll()
     Deal.objects.filter(pk=week[2].pk).update(voided_at=clock.now(), void_reason="a mistake")
     assert "Cy" not in [line.player for line in roll().fastest["standard"]]
+
+
+def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
+    week: list[Deal], noon: time_machine.Traveller
+) -> None:
+    cache.clear()
+    close(noon, week[2])
+    honours.write_roll()
+    bea = Attempt.objects.get(player__name="Bea", deal=week[0])
+    disqualify_attempt(attempt_id=bea.pk, reason="a machine played", by=CLARA)
+    assert "Bea" not in [
+        line.player for part in (roll().fastest["standard"], roll().perfect) for line in part
+    ]
+    assert read_counts(week[0].pk, "time", is_closed=True) == {500: 1}
+    club = groups.create_group(player=bea.player, name="Friday Club")
+    groups.join_group(player=Player.objects.get(name="Ada"), token=club.token)
+    tally = {line.player: line.won for line in group_boards.tally(club, 7, now=clock.now())}
+    assert tally == {"Ada": 3, "Bea": 0}
+    assert week[0].date
+    (board,) = group_boards.boards_of(club, week[0].date, "time", now=clock.now())
+    assert [row.player for row in board.rows] == ["Ada"]
 
 
 def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
