@@ -47,3 +47,6 @@ words: .venv/dev
 
 bench-web: .venv/dev
 	$(BIN)/python -m tests.bench.bench_web
+
+bench-load: .venv/dev
+	$(BIN)/python -m tests.bench.bench_load

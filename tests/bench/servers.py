@@ -94,18 +94,57 @@ class Postgres:
             "UTF8",
         ]
         subprocess.run(initdb, check=True, **quiet)  # type: ignore[call-overload]
+        self.run()
+        return self
+
+    def run(self) -> None:
+        """Start the server on the cluster that is there."""
+        user = "postgres" if os.geteuid() == 0 else None
+        home = self.folder / "pg"
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
         options = ["-D", home / "data", "-p", str(self.port), "-k", home, "-c", "listen_addresses=127.0.0.1"]
         with pinned(CLIENT_CORE):
             self.process = subprocess.Popen([POSTGRESQL[-1] / "postgres", *options], **quiet)  # type: ignore[call-overload]
         ready = [POSTGRESQL[-1] / "pg_isready", "-h", "127.0.0.1", "-p", str(self.port)]
         while subprocess.run(ready, check=False, **quiet).returncode:  # type: ignore[call-overload]
             time.sleep(0.1)
-        return self
 
     def stop(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
         self.process.wait(timeout=30)
+
+
+@dataclass
+class Redis:
+    """A Redis of our own that keeps nothing, on the client's core."""
+
+    process: subprocess.Popen[bytes] | None = None
+    port: int = field(default_factory=free_port)
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> "Redis":
+        binary = shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
+        arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
+        with pinned(CLIENT_CORE):
+            self.process = subprocess.Popen([binary, *arguments], stdout=subprocess.DEVNULL)
+        return self
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(timeout=10)
+
+    def freeze(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
 
 @dataclass
@@ -142,14 +181,15 @@ class Ground:
     folder: Path
     database_url: str
     server_pid: int | None = None  # the database server's, if there is one
+    env: dict[str, str] = field(default_factory=dict)
     seats: list[dict[str, str]] = field(default_factory=list)
     running: list[Site] = field(default_factory=list)
 
-    def prepare(self, players: int) -> "Ground":
-        """Make the database and its players, each with a session and a practice attempt."""
+    def prepare(self, players: int, kind: str = "practice") -> "Ground":
+        """Make the database and its players, each with a session and an attempt: practice, or the day's."""
         self.folder.mkdir(exist_ok=True)
         out = subprocess.run(
-            [sys.executable, "-m", "tests.bench.players", str(players)],
+            [sys.executable, "-m", "tests.bench.players", str(players), kind],
             cwd=ROOT,
             env=environment(self._site(Site)),
             check=True,
@@ -158,10 +198,10 @@ class Ground:
         self.seats = json.loads(out)
         return self
 
-    def serve(self, kind: type[Site]) -> Site:
+    def serve(self, kind: type[Site], processes: int = 1, core: int = SERVER_CORE) -> Site:
         """Start the site (Site) or the baselines (Baselines) on the server's core."""
-        with pinned(SERVER_CORE):
-            site = self._site(kind).start()
+        with pinned(core):
+            site = self._site(kind, processes).start()
         self.running.append(site)
         return site
 
@@ -169,10 +209,10 @@ class Ground:
         while self.running:
             self.running.pop().stop()
 
-    def _site(self, kind: type[Site]) -> Site:
-        env = {"DATABASE_URL": self.database_url, "SECRET_KEY": SECRET}
+    def _site(self, kind: type[Site], processes: int = 1) -> Site:
+        env = {"DATABASE_URL": self.database_url, "SECRET_KEY": SECRET} | self.env
         (self.folder / "data" / "static").mkdir(parents=True, exist_ok=True)
-        return kind(self.folder, env=env, command=("serve",))
+        return kind(self.folder, env=env, command=("serve", "--processes", str(processes)))
 
 
 @contextlib.contextmanager
