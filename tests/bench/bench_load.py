@@ -110,20 +110,22 @@ async def elsewhere(found: House, many: int = 20) -> list[Row]:
     return [fact("L2", what, max(waits), 2, "s", f"{many} finishes, median {median(waits):.2f} s")]
 
 
-async def faults(found: House, many: int = 100, calm: float = 6.0, pause: float = 0.5) -> list[Row]:
+async def faults(
+    found: House, many: int = 100, calm: float = 6.0, frozen: float = 3.0, pause: float = 0.5
+) -> list[Row]:
     """Break everything in turn while people play at two processes behind one port."""
     ground = found.ground(many, "practice")
     marks: list[tuple[str, float]] = []
     async with served(ground, 2) as (site,):
         await asyncio.sleep(1)
         keepers = [Keeper(seat, site.port, pause) for seat in ground.seats]
-        until = time.monotonic() + 5 * calm + 6
+        until = time.monotonic() + 5 * calm + frozen + 3
         playing = asyncio.gather(*(keeper.play(until) for keeper in keepers))
         marks.append(("nothing", time.monotonic()))
         await asyncio.sleep(calm)
-        marks.append(("Redis frozen for 3 s", time.monotonic()))
+        marks.append((f"Redis frozen for {frozen:g} s", time.monotonic()))
         found.redis.freeze()
-        await asyncio.sleep(3)
+        await asyncio.sleep(frozen)
         found.redis.thaw()
         await asyncio.sleep(calm)
         marks.append(("Redis gone for 1 s", time.monotonic()))

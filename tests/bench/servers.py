@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.servers import ROOT, Site, free_port
+from tests.servers import OURS, ROOT, Site, free_port
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _CORES = sorted(os.sched_getaffinity(0))
@@ -168,7 +168,7 @@ class Baselines(Site):
 
 def environment(site: Site) -> dict[str, str]:
     """Give the environment a site runs with."""
-    inherited = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
+    inherited = {k: v for k, v in os.environ.items() if k not in OURS}
     return (
         inherited | {"DATA_DIR": str(site.folder / "data"), "PORT": str(site.port), "LIMITS": "0"} | site.env
     )

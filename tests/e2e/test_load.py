@@ -26,7 +26,7 @@ async def test_pages_agree_after_a_crowd_finished_and_faults_lose_double_and_twi
             boards = [await asyncio.to_thread(crowds.read_board, port, last["slug"]) for port in ports]
         assert crowds.check_places(boards[0], 24) == []
         assert [crowds.public(row) for row in boards[0]] == [crowds.public(row) for row in boards[1]]
-        rows = await bench_load.faults(found, many=12, calm=1.5, pause=0.2)
+        rows = await bench_load.faults(found, many=12, calm=0.7, frozen=1.5, pause=0.15)
     assert {row["what"]: row["figure"] for row in rows if row["target"] == 0} == {
         "faults under load: acked events lost": 0,
         "faults under load: events doubled": 0,
