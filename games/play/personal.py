@@ -30,4 +30,4 @@ HOLDINGS = (
         clear=_delete_practice,
     ),
 )
-NOTHING_PERSONAL = ("Event", "Postmortem")
+NOTHING_PERSONAL = ("Event", "Postmortem", "Closing")
