@@ -16,6 +16,7 @@ from games.deals import audit
 from games.deals.audit import hand_of
 from games.deals.models import Deal
 from games.deals.sheets import csv_response
+from games.play.models import Attempt
 from leaderboard.standings import Board
 
 MAX_DAYS = 366
@@ -48,6 +49,8 @@ def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
     now = clock.now()
     begun = Deal.objects.filter(date__range=(first, min(last, now.date())), withdrawn_at=None)
     for deal in begun.order_by("date", "-variant", "ordinal"):
+        # For staff, by their names.
+        names = dict(Attempt.objects.filter(deal=deal, ranked=True).values_list("pk", "player__name"))
         on_the_other = dict(Board(deal.pk, "moves", now).whole())
         for attempt_id, row in Board(deal.pk, "time", now).whole():
             yield [
@@ -55,7 +58,7 @@ def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
                 deal.variant,
                 deal.slug,
                 "void" if deal.voided_at else None,
-                row.player,
+                names[attempt_id],
                 row.guest,
                 row.status,
                 row.home,

@@ -23,6 +23,7 @@ from games.deals.models import Deal
 from games.engine import FORCED_STEPS
 from games.play.models import Attempt, Closing, Event
 from games.play.protocol import Row
+from games.players.selectors import public_name
 from leaderboard.ranking import By
 
 NEAR = 2
@@ -86,10 +87,9 @@ class Board:
         """
         attempts = self._in_order()
         if search:
-            # PostgreSQL would not even look for a NUL.
-            attempts = (
-                attempts.filter(player__name__icontains=search) if "\0" not in search else attempts.none()
-            )
+            # A private member is found by nobody. PostgreSQL would not even look for a NUL.
+            named = attempts.filter(player__name__icontains=search, player__is_private=False)
+            attempts = attempts.none() if "\0" in search else named
         if cursor:
             attempts = attempts.filter(self._after(_read_cursor(cursor)))
         shown = self._read(attempts[: limit + 1])
@@ -229,7 +229,7 @@ class Board:
     def _row(self, attempt: Attempt, place: int, steps: dict[str, int], *, is_own: bool) -> Row:
         return Row(
             place=place if attempt.takes_place else None,
-            player=attempt.player.name,
+            player=public_name(attempt.player),
             guest=attempt.player.user_id is None,
             status=attempt.status,  # type: ignore[arg-type]  # a Status; its choices say so
             progress=round(steps.get(attempt.pk, attempt.steps) / FORCED_STEPS, 4),

@@ -21,6 +21,7 @@ from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
+from games.players.selectors import public_name
 from leaderboard import portrait, posters
 from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.honours import read_roll
@@ -49,7 +50,7 @@ def landing(request: HttpRequest) -> HttpResponse:
     context = {
         "deals": [_shown(deal) for deal in deals],
         "division": division,
-        "player": player.name if player else None,
+        "player": public_name(player) if player else None,
         "streak": current_streak(player, now) if player else None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
@@ -101,6 +102,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "board": msgspec.to_builtins(shown) | {"deal": _shown(card)},
         "og": _day_open_graph(request, deal),
         "search": request.GET.get("search", "")[:40],
+        "player": current_player(request),
         "spread": _spread(deal, shown),
     }
     return render(request, "board.html", context)
@@ -194,7 +196,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
     is_closed = not selectors.boards_open(attempt, now)
     result: dict[str, Any] = {
         "attempt": attempt.pk,
-        "player": attempt.player.name,
+        "player": public_name(attempt.player),
         "status": attempt.status,
         "variant": attempt.variant,
         "ranked": attempt.counts,

@@ -14,6 +14,9 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.players.selectors import PRIVATE
 
 register = template.Library()
 STATIC = settings.BASE_DIR / "frontend" / "static"
@@ -81,6 +84,12 @@ def clock(seconds: int) -> str:
     """Write seconds as the page's own clock does (words.js): 07:29, 1:07:29."""
     minutes, rest = divmod(seconds, 60)
     return f"{minutes:02}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+@register.filter
+def shown(name: str) -> str:
+    """Write a name of a board for people: a private member has none there."""
+    return gettext("a member") if name.startswith(PRIVATE) else name
 
 
 @register.inclusion_tag("bench.html")

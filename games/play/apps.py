@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_save
+from django.db.models.signals import post_save, pre_delete
 from django.utils.translation import gettext_lazy as _
 
 
@@ -19,6 +19,7 @@ class PlayConfig(AppConfig):
 
         post_save.connect(_review_player, sender=Player, dispatch_uid="places_of_player")
         post_save.connect(_review_user, sender=User, dispatch_uid="places_of_user")
+        pre_delete.connect(_forget_user, sender=User, dispatch_uid="places_of_deleted_user")
 
 
 def _review_player(*, instance: Any, created: bool, **_kwargs: Any) -> None:
@@ -34,4 +35,11 @@ def _review_user(*, instance: Any, created: bool, update_fields: Any = None, **_
     player = None if created or is_about_login else getattr(instance, "player", None)
     if player is not None:
         player.user = instance  # as it is now, whatever was read before
+        _review_player(instance=player, created=False)
+
+
+def _forget_user(*, instance: Any, **_kwargs: Any) -> None:
+    player = getattr(instance, "player", None)
+    if player is not None:
+        player.user = None
         _review_player(instance=player, created=False)

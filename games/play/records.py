@@ -37,7 +37,7 @@ def record_of(attempt: Attempt, now: dt.datetime) -> str:
             slug=attempt.deal.slug if secret and attempt.deal else None,
             seed=None if secret or attempt.cards else (attempt.deal.seed if attempt.deal else attempt.seed),
             deal=tuple(attempt.cards.split()) if attempt.cards else None,
-            player=attempt.player.name,
+            player="a member" if attempt.player.is_private else attempt.player.name,
             date=f"{attempt.started_at:%Y.%m.%d}",
             result=attempt.status,
             seconds=attempt.seconds,

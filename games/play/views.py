@@ -18,6 +18,7 @@ from games.play import selectors
 from games.play.lesson import lesson
 from games.play.models import Attempt
 from games.players.identity import current_player
+from games.players.selectors import public_name
 
 
 @require_safe
@@ -40,7 +41,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
         "seed": _seed_to_share(attempt),
-        "player": player.name,
+        "player": public_name(player),
         # Results and progress curves of the house players; nothing about cards.
         "house": _house_games(attempt),
         "urls": {

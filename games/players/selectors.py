@@ -5,11 +5,24 @@ import datetime as dt
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 from games.players.models import Player, User
 from games.players.services import SESSION_KEY
 
+PRIVATE = "~"  # no name begins so (names.py)
 GRACE = dt.timedelta(days=7)  # in which a login takes a deletion back
+
+
+def public_name(player: Player) -> str:
+    """Give the name under which a player stands on public boards.
+
+    A private one stands there as `~` and a few letters that tell nothing: the page says "a member" instead,
+    and can still tell one row from another.
+    """
+    if not player.is_private:
+        return player.name
+    return PRIVATE + salted_hmac("a member on a board", str(player.pk)).hexdigest()[:8]
 
 
 def player_of_session(session: SessionBase, user: User | None) -> Player | None:

@@ -116,6 +116,29 @@ def test_who_signs_up_while_the_boards_are_open_takes_the_place_and_whoever_does
     assert Attempt.objects.get(pk=attempt).takes_place
 
 
+def test_a_deleted_account_takes_no_place_while_the_boards_are_open(full_board: Deal) -> None:
+    User.objects.get(username="Ada").delete()
+    assert places(board(full_board))[:2] == [(None, "Ada"), (1, "Bea")]
+
+
+def test_a_private_member_keeps_the_place_without_the_name(guest: Guest, full_board: Deal) -> None:
+    Player.objects.filter(name__in=["Ada", "Bea"]).update(is_private=True)
+    rows = board(full_board)["rows"]
+    assert [row["place"] for row in rows[:3]] == [1, 2, 2]  # type: ignore[index]
+    names = [row["player"] for row in rows]  # type: ignore[attr-defined]
+    assert len(set(names)) == 6
+    assert not {"Ada", "Bea"} & set(names)
+    page = guest.client.get(f"/boards/{full_board.slug}/").content.decode()
+    assert page.count("a member") == 2
+    assert "Ada" not in page
+    assert places(board(full_board, "search=ada")) == []
+    own = Client()
+    own.force_login(User.objects.get(username="Ada"))
+    mine = own.get(f"/boards/{full_board.slug}/").content.decode()
+    assert mine.count("a member") == 1
+    assert "Ada" in mine
+
+
 def test_a_suspended_account_takes_no_place_until_it_is_let_in_again(full_board: Deal) -> None:
     ada = User.objects.get(username="Ada")
     for is_active, expected in ((False, [(None, "Ada"), (1, "Bea")]), (True, [(1, "Ada"), (2, "Bea")])):

@@ -4,13 +4,13 @@
 import "#c/site.js";
 import { openSocket } from "#c/socket.js";
 import { summary } from "#c/division.js";
-import { clockText, gettext, tell } from "#c/words.js";
+import { clockText, gettext, shownName, tell } from "#c/words.js";
 
 /** @import {Row} from "#c/protocol.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const body = /** @type {HTMLElement} */ (document.querySelector("[data-rows]"));
-const { slug, by, state, player, first } = main.dataset;
+const { slug, by, state, player, name = "", first } = main.dataset;
 let revision = -1;
 
 if (slug && state !== "closed" && state !== "void") {
@@ -38,14 +38,15 @@ function show(top) {
 }
 
 /** @param {Element} tr */
-const nameOf = (tr) => tr.querySelector(".name")?.firstChild?.textContent?.trim() ?? "";
+const nameOf = (tr) => (tr instanceof HTMLElement && tr.dataset.player) || "";
 
 /** @param {Row & {house?: boolean}} row */
 function rowOf(row) {
   const tr = document.createElement("tr");
+  tr.dataset.player = row.player;
   if (player && row.player === player) tr.className = "me";
   const cells = [
-    ["n rank", String(row.place ?? "–")], ["name", row.player], ["", outcome(row.status)], ["n", String(row.home)],
+    ["n rank", String(row.place ?? "–")], ["name", player && row.player === player ? name : shownName(row.player)], ["", outcome(row.status)], ["n", String(row.home)],
     ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
   ];
   for (const [className, text] of cells) {

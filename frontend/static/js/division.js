@@ -6,7 +6,7 @@ import { use } from "#c/face.js";
 import { fit, houseRow, merge, rivals } from "#c/house.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
-import { clockText, gettext, interpolate, ngettext, number, ordinal, percent, tell } from "#c/words.js";
+import { clockText, gettext, interpolate, ngettext, number, ordinal, percent, shownName, tell } from "#c/words.js";
 import { TOTAL } from "#c/cards.js";
 
 /** @import {Row, Standings, Standing} from "#c/protocol.js" */
@@ -180,7 +180,7 @@ export function write(item, row, mine) {
   if (name.dataset.is !== row.player + note) {
     name.dataset.is = row.player + note;
     const who = document.createElement("span");
-    who.textContent = mine ? gettext("You") : row.player;
+    who.textContent = mine ? gettext("You") : shownName(row.player);
     name.replaceChildren(who, ...(note ? [tag(note)] : []));
   }
   if (won) {

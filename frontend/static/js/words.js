@@ -69,6 +69,9 @@ export function clockText(seconds) {
   return minutes < 60 ? `${pad(minutes)}:${pad(s % 60)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(s % 60)}`;
 }
 
+/** A name of a board for people: a private member has none there. @param {string} name @returns {string} */
+export const shownName = (name) => (name.startsWith("~") ? gettext("a member") : name);
+
 /** @param {number} n @returns {string} */
 export const number = (n) => new Intl.NumberFormat(language()).format(n);
 
