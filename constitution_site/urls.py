@@ -2,11 +2,10 @@
 
 from django.contrib import admin
 from django.urls import path
-from django.views.decorators.cache import cache_control
-from django.views.decorators.vary import vary_on_headers
-from django.views.i18n import JavaScriptCatalog, set_language
+from django.views.i18n import set_language
 
 from constitution_site import data_views, views
+from constitution_site.words import words
 from games.deals import views as deals_views
 from games.play import api as play_api
 from games.play import views as play_views
@@ -19,12 +18,6 @@ handler404 = views.page_not_found
 handler403 = views.permission_denied
 handler500 = views.server_error
 handler429 = "constitution_site.views.too_many_requests"  # allauth's
-
-# The words of the page: the same for everybody who reads one language, so browsers may keep them a while.
-# Our own words only: the admin brings its own catalogue.
-words = vary_on_headers("Accept-Language", "Cookie")(
-    cache_control(max_age=600)(JavaScriptCatalog.as_view(packages=["games.play"]))
-)
 
 urlpatterns = [
     path("", leaderboard_views.landing, name="landing"),

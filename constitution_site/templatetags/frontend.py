@@ -12,9 +12,10 @@ from pathlib import Path
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.players.selectors import PRIVATE
 
@@ -70,13 +71,22 @@ def _parts(entry: str) -> tuple[str, tuple[str, ...]]:
 
 @register.simple_tag(takes_context=True)
 def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
-    """Write the import map, then the preloads; the map must stand before every module."""
+    """Write the entry's words, the import map, the preloads; the map must stand before every module."""
     if settings.DEBUG:
         _parts.cache_clear()
     text, preloads = _parts(entry)
     nonce = getattr(context["request"], "csp_nonce", "")
     links = format_html_join("\n", '<link rel="modulepreload" href="{}">', ((url,) for url in preloads))
-    return format_html('<script type="importmap" nonce="{}">{}</script>\n{}', nonce, mark_safe(text), links)  # noqa: S308 - our own JSON
+    words = ""
+    if get_language() != "en":  # English has no catalogue
+        words = format_html('<script defer src="{}?for={}"></script>\n', reverse("jsi18n"), entry)
+    return format_html(
+        '{}<script type="importmap" nonce="{}">{}</script>\n{}',
+        words,
+        nonce,
+        mark_safe(text),  # noqa: S308 - our own JSON
+        links,
+    )
 
 
 @register.filter

@@ -10,13 +10,14 @@ DOMAINS = ("django", "djangojs")
 
 
 class Entry(NamedTuple):
-    """One message; `says` has one text, or one a plural form."""
+    """One message; `says` has one text, or one a plural form; `where` names the files that say it."""
 
     context: str
     text: str
     plural: str
     says: list[str]
     is_fuzzy: bool
+    where: frozenset[str]
 
 
 def entries(path: Path) -> list[Entry]:
@@ -32,7 +33,7 @@ def entries(path: Path) -> list[Entry]:
             continue
         says = [text for name, text in fields.items() if name.startswith("msgstr")]
         is_fuzzy = bool(re.search(r"^#,.*fuzzy", block, re.MULTILINE))
-        found.append(
-            Entry(fields.get("msgctxt", ""), fields["msgid"], fields.get("msgid_plural", ""), says, is_fuzzy)
-        )
+        where = frozenset(" ".join(re.findall(r"^#: (.+)$", block, re.MULTILINE)).split())
+        plural = fields.get("msgid_plural", "")
+        found.append(Entry(fields.get("msgctxt", ""), fields["msgid"], plural, says, is_fuzzy, where))
     return found

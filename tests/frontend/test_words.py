@@ -2,6 +2,7 @@
 
 import gettext
 import html
+import json
 import re
 import shutil
 from pathlib import Path
@@ -13,6 +14,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django.fixtures import Settings
 
+from constitution_site.templatetags.frontend import closure, module_paths
 from games.engine import REASONS
 from games.engine.hint import HINTS
 from games.play import refusals
@@ -164,3 +166,14 @@ def test_the_catalogue_of_the_page_holds_our_words_only(client: Client) -> None:
     answer = client.get("/jsi18n/", headers={"accept-language": "es"})
     assert "Otro reparto" in answer.content.decode()
     assert len(answer.content) < 32_000
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("entry", ["table-page.js", "learn.js", "result.js", "landing.js", "verify.js"])
+def test_a_pages_catalogue_holds_just_what_its_modules_say(client: Client, entry: str) -> None:
+    """The .po file names the modules of every sentence; the page gets those of its modules, no others."""
+    modules = {f"frontend/static/{module_paths()[name]}" for name in closure(f"#c/{entry}", later=True)}
+    answer = client.get(f"/jsi18n/?for={entry}", headers={"accept-language": "es"}).content.decode()
+    for message in entries(LOCALE / "es/LC_MESSAGES/djangojs.po"):
+        is_given = f"\n    {json.dumps(message.text)}: " in answer
+        assert is_given == bool(message.where & modules), message.text

@@ -34,22 +34,27 @@ class Weight:
         return sum(self.fonts.values()) / 1000
 
 
-def weigh(visitor: Browser, path: str) -> Weight:
+def weigh(visitor: Browser, path: str, language: str = "en") -> Weight:
     """Weigh a page as this visitor gets it."""
-    html, size = _fetch(visitor, path)
+    html, size = _fetch(visitor, path, language)
     code, fonts = {path: size}, {}
     for tag in LINKED.findall(html):
         address = ADDRESS.findall(tag)[0]
-        text, size = _fetch(visitor, address)
+        text, size = _fetch(visitor, address, language)
         (fonts if address.endswith(".woff2") else code)[address] = size
         for font in FONT.findall(text):
-            fonts["/static/" + font] = _fetch(visitor, "/static/" + font)[1]
+            fonts["/static/" + font] = _fetch(visitor, "/static/" + font, language)[1]
     return Weight(code, fonts)
 
 
-def _fetch(visitor: Browser, path: str) -> tuple[str, int]:
+def _fetch(visitor: Browser, path: str, language: str) -> tuple[str, int]:
     """Give the text of a file and its bytes on the wire."""
-    headers = {"Accept-Encoding": "gzip", "Accept": "text/html", "Cookie": visitor.cookie_header()}
+    headers = {
+        "Accept-Encoding": "gzip",
+        "Accept": "text/html",
+        "Accept-Language": language,
+        "Cookie": visitor.cookie_header(),
+    }
     with urllib.request.urlopen(
         urllib.request.Request(visitor.base + path, headers=headers), timeout=20
     ) as answer:

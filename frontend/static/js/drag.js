@@ -24,8 +24,8 @@ export function dragOn(root, ears) {
     const place = /** @type {HTMLElement | null} */ (seat)?.dataset.place;
     const card = seat?.querySelector(".card.upper");
     if (!seat || !place || !(card instanceof HTMLElement) || down.button || !down.isPrimary) return;
-    const targets = ears.targets(place);
-    if (!targets.length) return;
+    /** @type {ReturnType<typeof ears.targets>} asked for once it is a drag: most are taps */
+    let targets = [];
     const far = down.pointerType === "touch" ? TOUCH_PX : MOUSE_PX;
     const bench = seat.closest(".bench");
     const stop = new AbortController();
@@ -54,6 +54,8 @@ export function dragOn(root, ears) {
       dy = move.clientY - down.clientY;
       if (!dragging) {
         if (Math.hypot(dx, dy) < far) return;
+        targets = ears.targets(place);
+        if (!targets.length) return finish();
         dragging = swallow = true;
         if (seat instanceof HTMLElement) seat.setPointerCapture(down.pointerId);
         document.body.classList.add("dragging");

@@ -10,15 +10,23 @@ export const NUDGE = 90;
 export const FLY_BACK = 150;
 export const DIVISION = 150;
 
-/** A card travels from where it was. @param {HTMLElement} card @param {DOMRect} from @param {number} ms */
+/**
+ * A card travels from where it was. Where it has come to is asked in the frame that shows it, when all is drawn:
+ * asked at once it would cost a layout of its own.
+ * @param {HTMLElement} card @param {DOMRect} from @param {number} ms
+ */
 export function travel(card, from, ms) {
   if (still()) return;
-  const to = card.getBoundingClientRect();
-  if (!to.width || !from.width) return;
-  lift(card, [
-    { transform: `translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.width / to.width})`, transformOrigin: "0 0" },
-    { transform: "none", transformOrigin: "0 0" },
-  ], ms);
+  const land = raise(card);
+  requestAnimationFrame(() => {
+    const to = card.getBoundingClientRect();
+    if (!to.width || !from.width) return land();
+    const animation = card.animate([
+      { transform: `translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.width / to.width})` },
+      { transform: "none" },
+    ], { duration: ms, easing: EASE });
+    animation.onfinish = animation.oncancel = land;
+  });
 }
 
 /** A card turns face up where it lies. @param {HTMLElement} card */
@@ -38,18 +46,15 @@ export function nudge(element) {
   element.animate([at(0), at(-3), at(3), at(0)], { duration: NUDGE });
 }
 
-/** @param {HTMLElement} card @param {Keyframe[]} frames @param {number} ms */
-function lift(card, frames, ms) {
+/** Over everything else while it flies. @param {HTMLElement} card @returns {() => void} lands it */
+function raise(card) {
   const bench = card.closest(".bench");
   card.classList.add("moving");
   bench?.classList.add("above");
-  const done = () => {
+  return () => {
     card.classList.remove("moving");
     if (!bench?.querySelector(".moving")) bench?.classList.remove("above");
   };
-  const animation = card.animate(frames, { duration: ms, easing: EASE });
-  animation.onfinish = done;
-  animation.oncancel = done;
 }
 
 /**

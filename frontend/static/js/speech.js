@@ -69,6 +69,11 @@ function endedText(status) {
 
 // ---- the names of the seats ----
 
+/** @type {Intl.ListFormat | undefined} dear to make, and made for almost every tap */
+let lists;
+/** @param {string[]} words */
+const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "unit" })).format(words);
+
 /** @typedef {"" | "can" | "src" | "sel" | "dest"} Mark */
 
 /** @param {Mark} mark @param {boolean} deep is the card on others @returns {string} */
@@ -95,7 +100,7 @@ export function seatLabel(place, pile, mark, vacant) {
     return vacant ? interpolate(gettext("%(place)s, vacant, to be filled"), slots) : interpolate(gettext("%(place)s, empty"), slots);
   }
   const covered = pile.slice(0, -1).reverse().map(cardName);
-  const below = covered.length > 1 ? new Intl.ListFormat(language(), { type: "unit" }).format(covered) : covered[0];
+  const below = covered.length > 1 ? listText(covered) : covered[0];
   return interpolate(pattern(mark, covered.length > 0), { card: cardName(card), place: placeName(place), below: below ?? "" });
 }
 
@@ -121,7 +126,7 @@ export function wasteLabel(waste, can) {
 export function governmentText(foundations, home) {
   const standing = foundations.filter((f) => rankOf(f) > 1).map(cardName);
   if (!standing.length) return gettext("The Government: eight aces, none of 80 cards home.");
-  const list = new Intl.ListFormat(language(), { type: "unit" }).format(standing);
+  const list = listText(standing);
   return interpolate(gettext("The Government: %(list)s; %(home)s of 80 cards home."), { list, home });
 }
 

@@ -1,0 +1,48 @@
+"""The words of a page's modules, in the visitor's language: of Django's JavaScript catalogue what they say.
+
+`/jsi18n/?for=table-page.js` holds the sentences of that entry module and of all it imports, now or later;
+without an entry all there are. The same for everybody who reads one language, so browsers keep them a while.
+"""
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from django.views.decorators.cache import cache_control
+from django.views.decorators.vary import vary_on_headers
+from django.views.i18n import JavaScriptCatalog
+
+from constitution_site.templatetags.frontend import STATIC, closure, module_paths
+
+SAID = re.compile(r'\bn?gettext\(\s*("(?:[^"\\]|\\.)*")')
+
+
+@cache
+def sentences_of(entry: str) -> frozenset[str]:
+    """Give what the modules behind an entry say, in English; of plurals the singular."""
+    paths = module_paths()
+    modules = (STATIC / paths[name] for name in closure(f"#c/{entry}", later=True))
+    return frozenset(json.loads(text) for module in modules for text in SAID.findall(module.read_text()))
+
+
+class PageWords(JavaScriptCatalog):
+    """Our own words only (the admin brings its own), and no formats: `Intl` writes dates and numbers."""
+
+    packages = ["games.play"]
+
+    def get_catalog(self) -> dict[str, Any]:
+        """Give the translations that the asking page needs."""
+        catalog: dict[str, Any] = super().get_catalog()
+        entry = self.request.GET.get("for", "")
+        if f"#c/{entry}" not in module_paths():
+            return catalog
+        wanted = sentences_of(entry)
+        return {text: words for text, words in catalog.items() if text in wanted}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Leave out the formats."""
+        return {**super().get_context_data(**kwargs), "formats": {}}
+
+
+words = vary_on_headers("Accept-Language", "Cookie")(cache_control(max_age=600)(PageWords.as_view()))
