@@ -149,14 +149,22 @@ class Honour:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The first lines of a part; `is_cut` when others below the last one shown equal it."""
+
+    lines: list[Honour]
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownRoll:
     """The roll as it is shown."""
 
     closed: dt.date
-    fastest: dict[str, list[Honour]]
-    perfect: list[Honour]
-    streaks: list[Honour]
-    wins: list[Honour]
+    fastest: dict[str, Part]
+    perfect: Part
+    streaks: Part
+    wins: Part
 
 
 def read_roll() -> ShownRoll | None:
@@ -190,12 +198,12 @@ def read_roll() -> ShownRoll | None:
     )
 
 
-def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> list[Honour]:
+def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> Part:
     """Give the first lines with their places; equal values share one."""
     placed: list[Honour] = []
     for index, (value, name, game) in enumerate(lines, 1):
         if index > SHOWN:
-            break
+            return Part(placed, is_cut=value == placed[-1].value)
         above: Sequence[Honour] = placed[-1:]
         place = above[0].place if above and above[0].value == value else index
         placed.append(
@@ -208,4 +216,4 @@ def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> list[Honour]:
                 game.moves if game else None,
             )
         )
-    return placed
+    return Part(placed, is_cut=False)

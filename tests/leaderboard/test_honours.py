@@ -46,8 +46,8 @@ def close(noon: time_machine.Traveller, deal: Deal) -> None:
     noon.move_to(dt.datetime.combine(deal.date, dt.time(2, 0, 1), dt.UTC) + dt.timedelta(days=1))
 
 
-def lines(of: list[honours.Honour]) -> list[tuple[int, str, int]]:
-    return [(line.place, line.player, line.value) for line in of]
+def lines(of: honours.Part) -> list[tuple[int, str, int]]:
+    return [(line.place, line.player, line.value) for line in of.lines]
 
 
 def roll() -> honours.ShownRoll:
@@ -63,7 +63,7 @@ def test_the_roll_holds_the_best_of_closed_boards(week: list[Deal], noon: time_m
     assert lines(roll().perfect) == [(1, "Ada", 1), (1, "Bea", 1)]
     assert lines(roll().wins) == [(1, "Ada", 2), (2, "Bea", 1)]
     assert lines(roll().streaks) == [(1, "Ada", 2), (1, "Bea", 2)]
-    assert roll().fastest["cadogan"] == []
+    assert lines(roll().fastest["cadogan"]) == []
 
 
 def test_it_is_written_once_a_day_when_the_boards_have_closed(
@@ -86,7 +86,9 @@ def test_private_and_suspended_members_leave_it_at_once(
     Player.objects.filter(name="Cy").update(is_private=True)
     User.objects.filter(username="Bea").update(is_active=False)
     shown = roll()
-    named = {line.player for part in (*shown.fastest.values(), shown.perfect, shown.wins) for line in part}
+    named = {
+        line.player for part in (*shown.fastest.values(), shown.perfect, shown.wins) for line in part.lines
+    }
     assert named == {"Ada"}
     assert lines(shown.fastest["standard"])[0] == (1, "Ada", 500)
 
@@ -95,7 +97,7 @@ def test_a_void_deal_leaves_it_at_once(week: list[Deal], noon: time_machine.Trav
     close(noon, week[2])
     honours.write_roll()
     Deal.objects.filter(pk=week[2].pk).update(voided_at=clock.now(), void_reason="a mistake")
-    assert "Cy" not in [line.player for line in roll().fastest["standard"]]
+    assert "Cy" not in [line.player for line in roll().fastest["standard"].lines]
 
 
 def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
@@ -106,9 +108,7 @@ def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
     honours.write_roll()
     bea = Attempt.objects.get(player__name="Bea", deal=week[0])
     disqualify_attempt(attempt_id=bea.pk, reason="a machine played", by=CLARA)
-    assert "Bea" not in [
-        line.player for part in (roll().fastest["standard"], roll().perfect) for line in part
-    ]
+    assert "Bea" not in {line.player for line in (*roll().fastest["standard"].lines, *roll().perfect.lines)}
     assert read_counts(week[0].pk, "time", is_closed=True) == {500: 1}
     club = groups.create_group(player=bea.player, name="Friday Club")
     groups.join_group(player=Player.objects.get(name="Ada"), token=club.token)
@@ -117,6 +117,17 @@ def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
     assert week[0].date
     (board,) = group_boards.boards_of(club, week[0].date, "time", now=clock.now())
     assert [row.player for row in board.rows] == ["Ada"]
+
+
+def test_a_part_says_when_others_equal_its_last_line(
+    week: list[Deal], noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close(noon, week[1])
+    honours.write_roll()
+    assert not roll().streaks.is_cut
+    monkeypatch.setattr(honours, "SHOWN", 1)
+    assert (lines(roll().streaks), roll().streaks.is_cut) == ([(1, "Ada", 2)], True)
+    assert (lines(roll().wins), roll().wins.is_cut) == ([(1, "Ada", 2)], False)
 
 
 def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
@@ -136,6 +147,6 @@ def test_the_page_links_each_line_to_its_game_and_needs_no_scan(
     honours.write_roll()
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         page = Client().get("/honours/").content.decode()
-    for line in (*roll().fastest["standard"], *roll().perfect):
+    for line in (*roll().fastest["standard"].lines, *roll().perfect.lines):
         assert f"/games/{line.game}/" in page
     assert "05:00" in page
