@@ -7,6 +7,7 @@ running games themselves. "Ended" is answered with the place, from the same stan
 
 import asyncio
 import datetime as dt
+import time
 import weakref
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 
-from games import clock
+from games import clock, metrics
 from games.deals import calendar
 from games.deals.models import Deal
 from games.play import rooms
@@ -58,9 +59,12 @@ async def _run() -> None:
             # With several processes the others' moves are not heard here, so every second is asked for.
             if slug in _dirty or settings.REDIS_URL:
                 _dirty.discard(slug)
+                due = time.perf_counter()
                 try:
                     await _send(slug, room)
+                    metrics.STANDINGS_SECONDS.observe(time.perf_counter() - due)
                 except DatabaseError as error:
+                    metrics.ERRORS.labels("database").inc()
                     log.warning("standings_failed", slug=slug, error=str(error))
                     _dirty.add(slug)
         try:
