@@ -8,7 +8,10 @@ import pytest
 
 from tests.servers import ROOT
 
-PACKAGES = ["tests/deals", "tests/play", "tests/players", "tests/leaderboard", "tests/site/test_pages.py"]
+PACKAGES = [
+    "tests/deals", "tests/play", "tests/players", "tests/leaderboard",
+    "tests/site/test_pages.py", "tests/site/test_limits.py", "tests/site/test_personal.py",
+]  # fmt: skip
 
 
 def run_again(**services: str) -> None:
