@@ -177,10 +177,8 @@ def read_roll() -> ShownRoll | None:
     fast = games.in_bulk([pk for ids in entries["fastest"].values() for pk in ids])
     named = _players().in_bulk([pk for kind in ("perfect", "streaks", "wins") for pk, _n in entries[kind]])
     names = {pk: player.name for pk, player in named.items()}
-    perfect = games.filter(
-        player__in=[pk for pk, _n in entries["perfect"][:DEEP]], status="won", moves=FORCED_STEPS,
-        deal__date__lte=roll.closed,
-    )  # fmt: skip
+    shown = [pk for pk, _lines in entries["perfect"] if pk in names][: SHOWN + 1]
+    perfect = games.filter(player__in=shown, status="won", moves=FORCED_STEPS, deal__date__lte=roll.closed)
     latest = {game.player_id: game for game in perfect.order_by("deal__date", "ended_at")}
     return ShownRoll(
         closed=roll.closed,

@@ -91,17 +91,23 @@ from games.deals.models import Deal
 from games.play.models import Attempt
 from games.players.models import Player, User
 from leaderboard import groups
+from leaderboard.models import Roll
 members = []
-for name in ("Ada Byron", "Bea Webb"):
+for name in ("Ada Byron", "Bea Webb", "Cy Young"):
     user = User.objects.create_user(name.replace(" ", ""))
     members.append(Player.objects.create(name=name, user=user, created_at=clock.now()))
 group = groups.create_group(player=members[0], name="Friday Club")
 groups.join_group(player=members[1], token=group.token)
+fastest = {"standard": [], "cadogan": []}
 for deal in Deal.objects.filter(date=clock.today()):
     for seconds, player in enumerate(members, 500):
-        won = {"status": "won", "home": 80, "steps": 272, "moves": 280, "seconds": seconds}
+        won = {"status": "won", "home": 80, "steps": 272, "moves": 272, "seconds": seconds}
         times = {"started_at": clock.now(), "ended_at": clock.now()}
-        Attempt.objects.create(player=player, deal=deal, variant=deal.variant, ranked=True, **won, **times)
+        what = {"player": player, "deal": deal, "variant": deal.variant, "ranked": True}
+        fastest[deal.variant].append(Attempt.objects.create(**what, **won, **times).pk)
+runs = [(player.pk, 7) for player in members]
+entries = {"fastest": fastest, "perfect": runs, "wins": runs, "streaks": runs}
+Roll.objects.create(closed=clock.today(), made_at=clock.now(), entries=entries)
 session = import_module(settings.SESSION_ENGINE).SessionStore()
 session[SESSION_KEY] = str(members[0].user.pk)
 session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
@@ -112,7 +118,7 @@ print(session.session_key, group.pk, group.token)
 
 
 def make_member(site: Site) -> list[str]:
-    """Make two accounts in one group, beside the server; gives a session's key, the group and its token."""
+    """Make members with wins, a group and a roll beside the server; gives a session, the group, its token."""
     env = {name: value for name, value in os.environ.items() if name not in OURS}
     env |= {"DATA_DIR": str(site.folder / "data")} | site.env
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", MEMBER]
