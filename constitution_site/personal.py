@@ -120,7 +120,7 @@ def export_of(player: Player) -> bytes:
         archive.writestr("data.json", data)
         for attempt in attempts_of(player, None):
             try:
-                record = record_of(attempt, now)
+                record = record_of(attempt, now, own=True)
             except DamagedGame as error:  # its entry is in data.json all the same
                 log.error("damaged_attempt", attempt=attempt.pk, error=str(error))
                 continue

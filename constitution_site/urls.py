@@ -41,6 +41,7 @@ urlpatterns = [
     path("you/", player_views.you, name="you"),
     path("you/data/", data_views.your_data, name="your_data"),
     path("you/data/export/", data_views.export, name="export_data"),
+    path("you/privacy/", player_views.privacy, name="privacy"),
     path("archive/", player_views.archive, name="archive"),
     path("games/<str:attempt_id>/poster.png", poster_views.game_poster, name="game_poster"),
     path("rules/", views.rules, name="rules"),

@@ -4,11 +4,12 @@ import datetime as dt
 from typing import Any
 
 import msgspec
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.dates import WEEKDAYS_ABBR
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games import clock
 from games.deals import calendar
@@ -16,6 +17,7 @@ from games.http import api, json_response, not_found
 from games.players.identity import current_player
 from games.players.models import Player
 from games.players.selectors import find_member
+from games.players.services import set_privacy
 from leaderboard import profile
 from leaderboard.profile import Profile
 from leaderboard.year import month_of, year_of
@@ -27,7 +29,8 @@ def visible_player(request: HttpRequest, name: str) -> tuple[Player, bool] | Non
     own = current_player(request)
     if player is None:
         return None
-    return player, own is not None and own.pk == player.pk
+    is_own = own is not None and own.pk == player.pk
+    return (player, is_own) if is_own or not player.is_private else None
 
 
 @api("GET", gives=Profile)
@@ -60,6 +63,16 @@ def you(request: HttpRequest) -> HttpResponse:
     return _profile_page(request, own, True) if own else render(request, "profile.html", {})
 
 
+@require_POST
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Take a member's wish to be seen or not."""
+    own = current_player(request)
+    if own is None or own.is_guest:
+        raise PermissionDenied
+    set_privacy(player=own, is_private=request.POST.get("private") == "yes")
+    return redirect("you")
+
+
 def _profile_page(request: HttpRequest, player: Player, is_own: bool) -> HttpResponse:
     now = clock.now()
     games, days = profile.games_of(player, now, own=is_own), profile.days_until(now)
@@ -74,6 +87,7 @@ def _profile_page(request: HttpRequest, player: Player, is_own: bool) -> HttpRes
         "profile": shown,
         "own": is_own,
         "member": player.user_id is not None,
+        "private": player.is_private,
         "year": year,
         "squares": squares,
         "days_shown": sum(square.kind in ("perfect", "won", "played") for square in squares),

@@ -190,7 +190,10 @@ def visible_attempt(request: HttpRequest, attempt_id: str) -> Attempt:
 def get_record(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """GET attempts/{id}/record: the record as text."""
     attempt = visible_attempt(request, attempt_id)
-    response = HttpResponse(records.record_of(attempt, clock.now()), content_type="text/plain; charset=utf-8")
+    player = current_player(request)
+    own = player is not None and player.pk == attempt.player_id
+    text = records.record_of(attempt, clock.now(), own=own)
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -26,8 +26,11 @@ class Replay(msgspec.Struct, frozen=True):
     moved: list[Moved]
 
 
-def record_of(attempt: Attempt, now: dt.datetime) -> str:
-    """Write the record of an attempt; the seed of a day's deal is in it once its boards have closed."""
+def record_of(attempt: Attempt, now: dt.datetime, *, own: bool) -> str:
+    """Write the record of an attempt; the seed of a day's deal is in it once its boards have closed.
+
+    For others it does not name a private player.
+    """
     game = selectors.game_of(attempt)
     is_day = attempt.deal is not None and attempt.deal.slug is not None
     secret = is_day and selectors.boards_open(attempt, now)
@@ -37,7 +40,7 @@ def record_of(attempt: Attempt, now: dt.datetime) -> str:
             slug=attempt.deal.slug if secret and attempt.deal else None,
             seed=None if secret or attempt.cards else (attempt.deal.seed if attempt.deal else attempt.seed),
             deal=tuple(attempt.cards.split()) if attempt.cards else None,
-            player="a member" if attempt.player.is_private else attempt.player.name,
+            player=attempt.player.name if own or not attempt.player.is_private else "a member",
             date=f"{attempt.started_at:%Y.%m.%d}",
             result=attempt.status,
             seconds=attempt.seconds,

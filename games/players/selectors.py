@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from games.players.models import Player, User
+from games.players.names import LONGEST, skeleton_of
 from games.players.services import SESSION_KEY
 
 PRIVATE = "~"  # no name begins so (names.py)
@@ -48,8 +49,8 @@ def players_due_to_go(now: dt.datetime) -> list[int]:
 
 
 def find_member(name: str) -> Player | None:
-    """Give the active account's player of a name; guests have names that others may have too."""
-    if "\0" in name:  # PostgreSQL would not even look
+    """Give the active account's player of a name, however it is spelt; guests have no public page."""
+    if len(name) > LONGEST or "\0" in name:  # PostgreSQL would not even look
         return None
-    members = Player.objects.select_related("user").filter(user__is_active=True)
-    return members.filter(name__iexact=name).order_by("pk").first()
+    members = Player.objects.select_related("user").filter(user__is_active=True, leaving_at=None)
+    return members.filter(skeleton=skeleton_of(name)).first()

@@ -69,6 +69,11 @@ def rename(*, player: Player, name: str) -> None:
         raise BadName("taken", _("Somebody has this name, or one that looks like it.")) from None
 
 
+def set_privacy(*, player: Player, is_private: bool) -> None:
+    """Keep a member's name off public boards and the profile from others' eyes, or show them again."""
+    Player.objects.filter(pk=player.pk, user__isnull=False).update(is_private=is_private)
+
+
 def ask_to_leave(*, player: Player) -> None:
     """Ask that an account be deleted; it is after a week of grace, unless its person logs in before."""
     Player.objects.filter(pk=player.pk, user__isnull=False, leaving_at=None).update(leaving_at=clock.now())

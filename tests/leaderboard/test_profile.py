@@ -141,6 +141,45 @@ def test_a_name_is_found_in_any_case_and_a_stranger_is_not(ada: Guest, stranger:
         assert stranger.client.get(f"/players/{name}/").status_code == 404
 
 
+def test_a_name_is_found_by_one_that_looks_the_same(ada: Guest, stranger: Guest) -> None:
+    assert profile(stranger, "\u0410da")["player"] == "Ada", "its first letter is Cyrillic"
+
+
+def hide(ada: Guest, wish: str = "yes") -> None:
+    assert ada.client.post("/you/privacy/", {"private": wish}).status_code == 302
+
+
+def test_a_private_members_page_is_there_for_its_member_alone(ada: Guest, stranger: Guest) -> None:
+    hide(ada)
+    assert stranger.get("players/Ada").status_code == 404
+    assert stranger.client.get("/players/Ada/").status_code == 404
+    assert profile(ada)["player"] == "Ada"
+    hide(ada, "no")
+    assert profile(stranger)["player"] == "Ada"
+
+
+def test_nothing_public_names_a_private_member(
+    ada: Guest, stranger: Guest, noon: time_machine.Traveller
+) -> None:
+    own = play(member(), 0, seconds=77)
+    assert own.deal
+    Attempt.objects.filter(pk=own.pk).update(history="[]")
+    hide(ada)
+    slug = own.deal.slug
+    pages = ("/", f"/boards/{slug}/", f"/api/v1/deals/{slug}/standings", f"/games/{own.pk}/")
+    for now in (NOON, NOON + DAY):
+        noon.move_to(now)
+        for path in pages:
+            assert "Ada" not in stranger.client.get(path).content.decode(), path
+    assert "Ada" not in stranger.get(f"attempts/{own.pk}/record").content.decode()
+    assert "Ada" in ada.get(f"attempts/{own.pk}/record").content.decode()
+    assert stranger.get(f"deals/{slug}/standings?search=ad").json()["rows"] == []
+
+
+def test_a_guest_cannot_be_private(guest: Guest) -> None:
+    assert guest.client.post("/you/privacy/", {"private": "yes"}).status_code == 403
+
+
 def test_a_guest_has_a_page_of_its_own_and_no_public_one(guest: Guest, stranger: Guest) -> None:
     assert "opens this page" in guest.client.get("/you/").content.decode()
     guest.practise()

@@ -45,6 +45,7 @@ RULES: dict[str, Rule] = {
     "you/": PAGE,
     "you/data/": {GET: EVERYBODY, POST: frozenset("member curator moderator superuser".split())},
     "you/data/export/": {GET: EVERYBODY - {"stranger"}},  # the suspended one has become a guest by now
+    "you/privacy/": {POST: frozenset("member curator moderator superuser".split())},
     "archive/": PAGE,
     "honours/": PAGE,
     "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
