@@ -3,8 +3,7 @@ export type Status = "playing" | "won" | "lost" | "conceded" | "expired";
 export type Code = "illegal_move" | "vacancy_first" | "stale" | "no_undo" | "no_line" | "attempt_over" | "practice_only" | "too_fast" | "too_long" | "bad_message";
 /** One row of the standings. Not won: `moves` is null and `seconds` the time so far.
 
-    One that takes no place (a guest's) has none; one's own then says which it would be. The name of a
-    private player is `~` and a code of this deal alone. */
+    One that takes no place (a guest's) has none; one's own then says which it would be. */
 export interface Row {
   place: number | null;
   player: string;
