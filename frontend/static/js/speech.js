@@ -18,7 +18,11 @@ export function promptFor(view, selected, cadogan) {
   if (view.vacancy) return fillText(view.vacancy);
   if (selected) return interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
   if (view.pending) return nextText(view, cadogan);
-  if (view.dead) return gettext("No motion can carry: no card can go home, and no Lord can ever build.");
+  if (view.dead) {
+    return view.undo
+      ? gettext("No motion can carry: nothing can go home or be built any more. *Undo*, or concede.")
+      : gettext("No motion can carry: no card can go home, and no Lord can ever build.");
+  }
   if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
   return nextText(view, cadogan);
 }

@@ -245,7 +245,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       if (view.pending) held = { place, card, until: performance.now() + HOLD_MS };
       else {
         nudge(board.topCard(place) ?? board.buttonAt(place));
-        refuse(why?.({ type: "tap", move: null, place }, view) || whyNot(place, view));
+        refuse((place.length > 1 && why?.({ type: "tap", move: null, place }, view)) || whyNot(place, view)); // stock and Government say why themselves
         speech.say(refusal);
       }
     } else {
