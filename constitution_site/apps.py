@@ -1,6 +1,7 @@
 """The site: settings, addresses, commands."""
 
 from django.apps import AppConfig, apps
+from django.contrib.admin.apps import AdminConfig
 from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
 
@@ -12,9 +13,16 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the groups of staff once the last app has been migrated; hear of logins."""
+        from constitution_site import accounts  # noqa: F401 - connects its receiver
         from constitution_site.data_views import on_login
         from constitution_site.groups import set_up_groups
 
         user_logged_in.connect(on_login, dispatch_uid="stay")
 
         post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))
+
+
+class AdminDoor(AdminConfig):
+    """Django's admin with our door."""
+
+    default_site = "constitution_site.admin_door.HouseAdmin"

@@ -9,7 +9,8 @@ import logging
 import os
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -103,6 +104,39 @@ def read_redis() -> str:
     if url and scheme_of(url) not in {"redis", "rediss", "unix"}:
         raise refuse("REDIS_URL", "it must begin with redis://, rediss:// or unix://.")
     return url
+
+
+def read_mail() -> dict[str, Any]:
+    """Read EMAIL_URL (smtp://, smtp+tls:// or smtps://user:password@host:port) and EMAIL_FROM as settings.
+
+    Without it mails are written to the console: enough for a laptop.
+    """
+    url = os.environ.get("EMAIL_URL", "")
+    sender = os.environ.get("EMAIL_FROM", "") or "The Daily Constitutional <noreply@localhost>"
+    if not url:
+        console = "django.core.mail.backends.console.EmailBackend"
+        return {"EMAIL_BACKEND": console, "DEFAULT_FROM_EMAIL": sender}
+    scheme = scheme_of(url)
+    if scheme not in {"smtp", "smtp+tls", "smtps"}:
+        raise refuse("EMAIL_URL", "it must begin with smtp://, smtp+tls:// or smtps://.")
+    parts = urlsplit(url)
+    try:
+        port = parts.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[scheme]
+    except ValueError:
+        raise refuse("EMAIL_URL", "its port is no number.") from None
+    if not parts.hostname or not os.environ.get("EMAIL_FROM", ""):
+        raise refuse("EMAIL_URL", "it needs a host, and EMAIL_FROM the address that mails come from.")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": scheme == "smtp+tls",
+        "EMAIL_USE_SSL": scheme == "smtps",
+        "EMAIL_TIMEOUT": 10,
+        "DEFAULT_FROM_EMAIL": sender,
+    }
 
 
 def data_dir() -> Path:

@@ -16,6 +16,7 @@ from django.db import DatabaseError
 from constitution_site import personal
 from games import clock, metrics
 from games.play import hall, journal, selectors
+from games.play.doorkeeper import Doorkeeper
 from games.play.game import DamagedGame
 
 log = structlog.get_logger()
@@ -38,9 +39,11 @@ def start() -> None:
 
 async def _run() -> None:
     turn = 0
+    doorkeeper = Doorkeeper()
     while True:
         try:
             await hall.current().hear_of_voids(await _newly_void(clock.now()))
+            await doorkeeper.look()
             await expire_overdue()
             if turn % FOLD_EVERY == 0:
                 now_ms = clock.now_ms()

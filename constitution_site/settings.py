@@ -30,18 +30,23 @@ WEEKLY_GRADES = environment.read_grades(
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "constitution_site.apps.AdminDoor",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "games.players",
     "games.deals",
     "games.play",
     "leaderboard",
-    "constitution_site",
+    "constitution_site.apps.SiteConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -56,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 CSRF_FAILURE_VIEW = "constitution_site.views.csrf_failure"
@@ -80,12 +86,39 @@ TEMPLATES = [
 DATABASES = {"default": environment.read_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "players.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["games.players.hashers.TunedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+# Accounts: allauth. An address is confirmed by a code in the same browser, so that the guest in its session
+# is still there, and a stranger learns nothing by an address that has an account already.
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "landing"
+ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
+ACCOUNT_ADAPTER = "constitution_site.accounts.Adapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "constitution_site.accounts.SignupForm"
+ACCOUNT_USER_DISPLAY = "constitution_site.accounts.display_name"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}  # the user name for accounts made by `createsuperuser`
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if LIMITS else False
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = MFA_PASSKEY_SIGNUP_ENABLED = True
+MFA_TOTP_ISSUER = "The Daily Constitutional"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+ADMIN_SECOND_FACTOR = environment.read_bool("ADMIN_SECOND_FACTOR", False)
+globals().update(environment.read_mail())
 
 # Nobody waits long for a frozen Redis: it holds nothing that cannot be done without.
 REDIS_PATIENCE: dict[str, Any] = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": None}

@@ -1,10 +1,10 @@
 """Every address of the site in one place."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.views.i18n import set_language
 
-from constitution_site import data_views, views
+from constitution_site import account_views, data_views, views
 from constitution_site.words import words
 from games.deals import views as deals_views
 from games.play import api as play_api
@@ -46,6 +46,8 @@ urlpatterns = [
     path("games/<str:attempt_id>/poster.png", poster_views.game_poster, name="game_poster"),
     path("rules/", views.rules, name="rules"),
     path("about/", views.about, name="about"),
+    path("account/", account_views.account, name="account"),
+    path("account/", include("allauth.urls")),
     path("language/", set_language, name="set_language"),
     path("api/v1/deals/today", leaderboard_api.get_today),
     path("api/v1/deals/<slug:slug>", leaderboard_api.get_deal),
@@ -60,6 +62,7 @@ urlpatterns = [
     path("api/v1/attempts/<str:attempt_id>/practice", play_api.play_on),
     path("api/v1/attempts/<str:attempt_id>/postmortem", play_api.ask_postmortem),
     path("api/v1/players/<str:name>", player_views.get_player),
+    path("api/v1/settings", account_views.keep_settings),
     path("api/v1/replay", play_api.post_replay),
     path("jsi18n/", words, name="jsi18n"),
     path("healthz", views.healthz),

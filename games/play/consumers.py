@@ -39,8 +39,8 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.seats import Seat, read_seat
-from games.play.sockets import Send, Socket
+from games.play.seats import Seat, account_of, read_seat
+from games.play.sockets import Send, Socket, login_of
 from games.play.table import LiveTable
 from games.players.models import Player
 
@@ -93,6 +93,7 @@ async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket,
     socket = Socket(
         send, player_id=attempt.player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
     )
+    socket.login = login_of(visitor.session_key, *account_of(attempt))
     return socket, await hall.current().sit_down(attempt, game, socket)
 
 
@@ -188,6 +189,9 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
         by=visitor.by,
         now_ms=clock.now_ms(),
     )
+    if player is not None:
+        password = player.user.password if player.user else None
+        socket.login = login_of(visitor.session_key, player.user_id, password)
     socket.only_watches = True
     SOCKETS_AT_BOARDS.inc()
     await rooms.enter(deal.slug, deal.pk, socket)

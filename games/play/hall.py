@@ -35,6 +35,8 @@ class Hall:
             self._opening.pop(attempt.pk, None)  # whoever comes now finds the table
         table = self.tables[attempt.pk]
         table.sitters.append(sitter)
+        if table.game.ranked and not attempt.counts:  # a guest's game that went to an account as practice
+            await table.go_on_as_practice()
         if len(table.sitters) > MAX_SITTERS:
             await table.sitters.pop(0).close(4408, "elsewhere")
         return table

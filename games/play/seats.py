@@ -54,6 +54,11 @@ def read_seat(session_key: str | None, attempt_id: str) -> Seat:
     return Seat(attempt, _game_of(attempt))
 
 
+def account_of(attempt: Attempt) -> tuple[int | None, str | None]:
+    """Give the account of an attempt that `read_seat` has read, and its password as it is stored."""
+    return getattr(attempt, "user_id"), getattr(attempt, "password")  # noqa: B009 - columns of SEAT
+
+
 def _is_own(attempt: Attempt, session_key: str | None) -> bool:
     session_data, user_id, password, is_active = (
         getattr(attempt, name) for name in ("session_data", "user_id", "password", "is_active")

@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 from games import engine
 from games.deals import calendar
 from games.deals.models import Deal
+from games.deals.sightings import seen_among
 from games.engine import VARIANTS
 from games.play.game import Game, GameEvent, Kind, fold, read_history
 from games.play.models import Attempt, Event
@@ -109,6 +110,23 @@ def is_unopened(attempt: Attempt, now: dt.datetime) -> bool:
 def ranked_attempt(player: Player | None, deal_id: int) -> Attempt | None:
     """Give a player's ranked attempt on a deal."""
     return Attempt.objects.filter(player=player, deal_id=deal_id, ranked=True).first() if player else None
+
+
+def has_practised(player: Player, deal: Deal) -> bool:
+    """Say whether a player has practice attempts on a deal: brought from a guest."""
+    return Attempt.objects.filter(player=player, deal=deal, ranked=False).exists()
+
+
+def not_brought_as_ranked(guest: Player, member: Player | None, now: dt.datetime) -> list[Attempt]:
+    """Give a guest's ranked attempts that an account gets as practice; None: of an account unknown."""
+    ranked = Attempt.objects.filter(player=guest, ranked=True).select_related("deal")
+    deals = [attempt.deal for attempt in ranked if attempt.deal is not None]
+    known: set[int] = set()
+    if member is not None:
+        own = Attempt.objects.filter(player=member, ranked=True, deal__in=deals)
+        known = {deal_id for deal_id in own.values_list("deal_id", flat=True) if deal_id is not None}
+        known |= seen_among(member.user_id, deals) if member.user_id else set()
+    return [attempt for attempt in ranked if attempt.deal_id in known or boards_open(attempt, now)]
 
 
 def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:

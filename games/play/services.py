@@ -31,8 +31,9 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     """Start on a daily deal, or give the ranked attempt that exists; the flag says whether it is new.
 
     Open: the ranked attempt; practice only once that is over. Closing: practice likewise, no new
-    ranked start. Closed: practice. Who has seen the deal at the curators' desk practises it, and has
-    to ask for that: 'seen' says so before anything starts. Raises CannotStart.
+    ranked start. Closed: practice. Who has seen the deal, at the curators' desk or as a guest before
+    logging in, practises it, and has to ask for that: 'seen' says so before anything starts. Raises
+    CannotStart.
     """
     state = calendar.state_of(deal, now)
     if state == "void":
@@ -40,7 +41,7 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     if state == "closed":
         return _create_practice(player=player, deal=deal), True
     ranked = selectors.ranked_attempt(player, deal.pk)
-    seen = ranked is None and has_seen(player.user_id, deal)
+    seen = ranked is None and (has_seen(player.user_id, deal) or selectors.has_practised(player, deal))
     if practice:
         if not seen and (ranked is None or ranked.status == "playing"):
             raise CannotStart("unfinished")
@@ -204,3 +205,17 @@ def _start_after(attempt: Attempt, line: Sequence[str]) -> Attempt:
             )
         Event.objects.bulk_create(events)
     return attempt
+
+
+def bring_attempts(*, guest: Player, member: Player, now: dt.datetime) -> None:
+    """Give a guest's attempts to an account's player, by the merge table (rules: Ranked play).
+
+    A ranked one becomes practice where its boards are open, where the account has one of its own, or has
+    seen the deal. Open tables notice by themselves (doorkeeper.py); their boards are told.
+    """
+    with transaction.atomic():
+        demoted = selectors.not_brought_as_ranked(guest, member, now)
+        Attempt.objects.filter(pk__in=[attempt.pk for attempt in demoted]).update(ranked=False)
+        Attempt.objects.filter(player=guest).update(player=member)
+    for deal in {attempt.deal for attempt in demoted if attempt.deal is not None}:
+        signals.attempt_news.send(sender=None, kind="started", deal_id=deal.pk, slug=deal.slug)

@@ -5,7 +5,7 @@ import itertools
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import translation
 
@@ -24,15 +24,31 @@ _numbers = itertools.count(1)
 open_sockets: weakref.WeakSet["Socket"] = weakref.WeakSet()
 
 
+class Login(NamedTuple):
+    """What a socket was let in with (doorkeeper.py): a session and, of an account, its id and password."""
+
+    session_key: str
+    user_id: int | None
+    password: int  # Python's hash of what is stored: only whether it is still the same; 0 for a guest
+
+
+def login_of(session_key: str | None, user_id: int | None, password: str | None) -> Login | None:
+    """Give what is remembered of a login; None for a visitor without a session."""
+    if not session_key:
+        return None
+    return Login(session_key, user_id, hash(password) if user_id is not None else 0)
+
+
 class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
-                 "is_closed", "is_synced", "language", "number", "only_watches", "player_id", "position_due",
+                 "is_closed", "is_synced", "language", "login", "number", "only_watches", "player_id", "position_due",
                  "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
+        self.login: Login | None = None  # None: nobody's, it may stay
         self.player_id = player_id
         self.language = language
         self.by: By = by

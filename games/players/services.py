@@ -19,6 +19,7 @@ OFFICES = tuple(
 
 
 TRIES = 20
+TAKEN = _("Somebody has this name, or one that looks like it.")
 
 
 def make_guest_name(numbers: int = 1000) -> str:
@@ -66,7 +67,7 @@ def rename(*, player: Player, name: str) -> None:
             player.save(update_fields=["name", "skeleton"])
     except IntegrityError:
         player.refresh_from_db(fields=["name", "skeleton"])
-        raise BadName("taken", _("Somebody has this name, or one that looks like it.")) from None
+        raise BadName("taken", TAKEN) from None
 
 
 def set_privacy(*, player: Player, is_private: bool) -> None:
@@ -82,3 +83,25 @@ def ask_to_leave(*, player: Player) -> None:
 def stay(*, user: User) -> bool:
     """Take a wish to leave back; gives whether there was one."""
     return bool(Player.objects.filter(user=user, leaving_at__isnull=False).update(leaving_at=None))
+
+
+def claim_guest(*, guest: Player, user: User) -> None:
+    """Make a guest the player of a new account, with everything it has."""
+    claimed = Player.objects.filter(pk=guest.pk, user=None).update(user=user)
+    if not claimed:
+        raise RuntimeError("the guest has gone, or has an account")
+    guest.user = user
+    if guest.skeleton is None:  # of guests from before names were unique
+        guest.name = make_guest_name(1_000_000)
+        rename(player=guest, name=guest.name)
+
+
+def remove_guest(*, guest: Player) -> None:
+    """Remove a guest whose attempts have all gone to an account."""
+    Player.objects.filter(pk=guest.pk, user=None).delete()
+
+
+def keep_settings(*, player: Player, settings: dict[str, str]) -> None:
+    """Keep what a player has set, in the place of what was kept before."""
+    player.settings = settings
+    player.save(update_fields=["settings"])

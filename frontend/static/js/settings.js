@@ -1,7 +1,10 @@
-// The law: what the player has set, kept in this browser only. Values are strings; "" is the default. What the
-// style sheets need stands as data-* on the root element (a small script in base.html puts it there before paint).
+// The law: what the player has set, kept by the account or, for a guest, in this browser only; the two never mix, but
+// an account that has set nothing yet begins with the browser's. Values are strings; "" is the default. What the style
+// sheets need stands as data-* on the root element (a small script in base.html puts it there before paint).
 
 const KEY = "tdc.settings";
+/** What the account keeps, as JSON; undefined for guests. */
+const kept = globalThis.document?.documentElement.dataset.kept;
 const ON_ROOT = ["theme", "deck", "size", "motion", "hand", "quiet"];
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
 const ASK_FIRST = 3;
@@ -11,8 +14,8 @@ const ASK_FIRST = 3;
 /** @returns {Record<string, string>} */
 function read() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return kept && typeof kept === "object" ? kept : {};
+    const found = JSON.parse(kept && kept !== "{}" ? kept : localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
   } catch {
     return {}; // no storage, or damaged: the defaults are good
   }
@@ -27,13 +30,30 @@ export const setting = (name) => values[name] ?? "";
 /** @param {Name} name @param {string} value */
 export function set(name, value) {
   values[name] = value;
+  keep();
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** One after the other, so that the last wish is the one that stays. */
+let sending = Promise.resolve();
+
+async function send() {
+  const { call } = await import("#c/api.js");
+  await call("settings", { settings: values }, "PUT");
+}
+
+function keep() {
+  if (kept !== undefined) {
+    // It stands on the page; should the server not have heard it, it goes with the next change.
+    sending = sending.then(send).catch(() => {});
+    return;
+  }
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {
     // a browser that keeps nothing still plays
   }
-  apply();
-  for (const listener of listeners) listener();
 }
 
 /** @param {() => void} listener */

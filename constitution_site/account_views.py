@@ -1,0 +1,82 @@
+"""The account's own page, and the settings it keeps."""
+
+from typing import Annotated, cast
+
+import msgspec
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from constitution_site.accounts import NameField
+from games.http import ApiError, api, json_response, read_body
+from games.players import services
+from games.players.identity import current_player
+from games.players.models import Player, User
+from games.players.names import BadName
+
+Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z]{1,20}$")]
+Value = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Settings(msgspec.Struct):
+    """What a player has set, as the browser keeps it: names and texts."""
+
+    settings: Annotated[dict[Key, Value], msgspec.Meta(max_length=30)]
+
+
+class NameForm(forms.Form):
+    """The one thing about oneself that others see."""
+
+    name = NameField()
+
+    def __init__(self, data: QueryDict | None, player: Player) -> None:
+        super().__init__(data, initial={"name": player.name})
+        cast(NameField, self.fields["name"]).player = player
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Show all that belongs to an account, and take another name for it."""
+    player = current_player(request)
+    if player is None or not isinstance(request.user, User):
+        raise PermissionDenied
+    form = NameForm(request.POST or None, player)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.rename(player=player, name=form.cleaned_data["name"])
+        except BadName as error:  # somebody was faster
+            form.add_error("name", str(error.message))
+        else:
+            messages.success(request, _("You now play as %(name)s.") % {"name": player.name})
+            return redirect("account")
+    kinds = list(Authenticator.objects.filter(user=request.user).values_list("type", flat=True))
+    facts = {
+        "fields": {"form": form},
+        "form": form,
+        "player": player,
+        "email": EmailAddress.objects.get_primary_email(request.user),
+        "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
+        "has_app": Authenticator.Type.TOTP in kinds,
+        "sessions": len(UserSession.objects.purge_and_list(request.user)),
+    }
+    return render(request, "account/account.html", facts)
+
+
+@api("PUT", gives=Settings, takes=Settings)
+def keep_settings(request: HttpRequest) -> HttpResponse:
+    """Keep an account's settings; the last writer wins."""
+    player = current_player(request)
+    if player is None or player.is_guest:
+        raise ApiError(
+            403, "account_needed", _("Only accounts keep settings; a guest’s stay in the browser.")
+        )
+    body = read_body(request, Settings)
+    services.keep_settings(player=player, settings=body.settings)
+    return json_response(body)

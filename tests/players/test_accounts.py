@@ -1,0 +1,385 @@
+"""Accounts: signing up keeps everything, logging in merges by the table, logins end everywhere."""
+
+import datetime as dt
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+
+from games import clock
+from games.deals import audit
+from games.deals.audit import Hand
+from games.deals.models import Deal
+from games.play.doorkeeper import Doorkeeper
+from games.play.models import Attempt
+from games.players import services
+from games.players.models import Player, User
+from games.players.services import SESSION_KEY, ensure_member
+from tests.guests import NOON, Guest, in_db
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "a-long-password"
+ADDRESS = "ada@example.org"
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def user() -> User:
+    user = User.objects.create_user("ada", ADDRESS, PASSWORD)
+    user.emailaddress_set.create(email=ADDRESS, verified=True, primary=True)
+    return user
+
+
+def sign_up(client: Client, email: str = ADDRESS, name: str = "") -> Any:
+    return client.post("/account/signup/", {"email": email, "password1": PASSWORD, "name": name})
+
+
+def confirm(client: Client) -> Any:
+    """Type the code that the last mail brought."""
+    code = re.search(r"^\s*([A-Z0-9]+-[A-Z0-9]+|[A-Z0-9]{6,})\s*$", str(mail.outbox[-1].body), re.MULTILINE)
+    assert code, mail.outbox[-1].body
+    return client.post("/account/confirm-email/", {"code": code[1]})
+
+
+def log_in(client: Client, password: str = PASSWORD) -> Any:
+    return client.post("/account/login/", {"login": ADDRESS, "password": password})
+
+
+# --- signing up ----------------------------------------------------------------------------
+
+
+def test_signing_up_turns_the_guest_into_the_account_with_everything(
+    guest: Guest, standard_day: Deal
+) -> None:
+    ranked, practice = guest.start(standard_day.slug), guest.practise()
+    player = guest.player
+    assert sign_up(guest.client).status_code == 302
+    assert not User.objects.get().last_login  # not before the address is confirmed
+    assert guest.client.session[SESSION_KEY] == player.pk
+    confirm(guest.client)
+    account = User.objects.get()
+    assert account.player == player
+    assert account.player.name == player.name
+    assert set(Attempt.objects.filter(player=player).values_list("pk", "ranked")) == {
+        (ranked, True),
+        (practice, False),
+    }
+    assert SESSION_KEY not in guest.client.session
+    assert {row["attempt"] for row in guest.get("attempts").json()} == {ranked, practice}
+
+
+def test_whoever_signs_up_may_choose_a_name(guest: Guest) -> None:
+    guest.practise()
+    sign_up(guest.client, name="  Ada   Byron ")
+    confirm(guest.client)
+    assert Player.objects.get().name == "Ada Byron"
+
+
+@pytest.mark.parametrize("name", ["Àda", "admin", "A\u202eda"])
+def test_a_name_that_is_taken_or_none_is_refused_at_the_door(guest: Guest, name: str) -> None:
+    services.rename(player=ensure_member(user=User.objects.create_user("x")), name="Ada")
+    answer = sign_up(guest.client, name=name)
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["name"]
+    assert User.objects.count() == 1
+
+
+def test_an_account_without_a_name_of_its_own_shows_nothing_of_its_address(guest: Guest) -> None:
+    sign_up(guest.client)
+    confirm(guest.client)
+    player = Player.objects.get()
+    assert "ada" not in (player.name + str(player.skeleton)).lower()
+    assert "ada" not in User.objects.get().username
+
+
+def test_an_address_that_has_an_account_looks_like_one_that_has_none(user: User) -> None:
+    answers = [sign_up(Client(), email) for email in (ADDRESS, "new@example.org")]
+    assert {(answer.status_code, answer.headers["Location"]) for answer in answers} == {
+        (302, "/account/confirm-email/")
+    }
+    assert User.objects.count() == 2
+    resets = [
+        Client().post("/account/password/reset/", {"email": email}) for email in (ADDRESS, "no@example.org")
+    ]
+    assert len({(answer.status_code, answer.headers["Location"]) for answer in resets}) == 1
+
+
+# --- logging in: the merge table, row by row ----------------------------------------------------
+
+
+@pytest.fixture
+def member(user: User) -> Player:
+    return ensure_member(user=user)
+
+
+def came_as(attempt: str, member: Player) -> bool:
+    """Say whether an attempt, which must have come to the account, came as a ranked one."""
+    found = Attempt.objects.get(pk=attempt)
+    assert found.player == member
+    return found.ranked
+
+
+def test_practice_moves_to_the_account_and_the_guest_goes(guest: Guest, member: Player) -> None:
+    attempt = guest.practise()
+    log_in(guest.client)
+    assert not came_as(attempt, member)
+    assert list(Player.objects.all()) == [member]
+
+
+def test_a_ranked_game_whose_boards_are_closed_moves_as_ranked(
+    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    noon.move_to(NOON + dt.timedelta(hours=14, seconds=1))
+    log_in(guest.client)
+    assert came_as(attempt, member)
+
+
+@pytest.mark.parametrize("hours", [0, 13])
+def test_a_ranked_game_whose_boards_are_open_becomes_practice(
+    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller, hours: int
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    noon.shift(dt.timedelta(hours=hours))
+    log_in(guest.client)
+    assert not came_as(attempt, member)
+
+
+def test_where_the_account_has_a_ranked_game_of_its_own_the_guests_becomes_practice(
+    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    own = Attempt.objects.create(
+        player=member, deal=standard_day, variant="standard", ranked=True, started_at=clock.now()
+    )
+    attempt = guest.start(standard_day.slug)
+    noon.shift(dt.timedelta(days=2))
+    log_in(guest.client)
+    assert not came_as(attempt, member)
+    assert came_as(own.pk, member)
+
+
+def test_on_a_deal_that_the_account_has_seen_at_the_desk_it_becomes_practice(
+    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    audit.write_entry(by=Hand(member.user_id, "ada", ""), action="looked", deal=standard_day)
+    noon.shift(dt.timedelta(days=2))
+    log_in(guest.client)
+    assert not came_as(attempt, member)
+
+
+def test_an_account_that_never_played_takes_the_guest_over_as_a_new_one_does(
+    guest: Guest, user: User, standard_day: Deal
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    player = guest.player
+    log_in(guest.client)
+    assert came_as(attempt, player)
+    assert user.player == player
+
+
+def test_a_deal_that_was_played_as_a_guest_can_only_be_practised_by_the_account(
+    guest: Guest, member: Player, standard_day: Deal, cadogan_day: Deal
+) -> None:
+    guest.start(standard_day.slug)
+    log_in(guest.client)
+    answer = guest.post(f"deals/{standard_day.slug}/attempts")
+    assert (answer.status_code, answer.json()["code"]) == (409, "seen")
+    assert guest.post(f"deals/{cadogan_day.slug}/attempts").json()["ranked"]
+
+
+def test_the_login_page_says_before_how_many_games_become_practice(
+    guest: Guest, standard_day: Deal, cadogan_day: Deal
+) -> None:
+    guest.practise()
+    assert "become" not in guest.client.get("/account/login/").content.decode()
+    guest.start(standard_day.slug)
+    assert "1 ranked game on a board" in guest.client.get("/account/login/").content.decode()
+    guest.start(cadogan_day.slug)
+    assert "2 ranked games on boards" in guest.client.get("/account/login/").content.decode()
+
+
+async def test_the_table_of_a_game_that_became_practice_says_so(
+    guest: Guest, member: Player, standard_day: Deal
+) -> None:
+    attempt = await in_db(guest.start)(standard_day.slug)
+    async with guest.sit(attempt) as before:
+        await in_db(log_in)(guest.client)
+        async with guest.sit(attempt, synced=False) as after:
+            assert (await after.sync())["ranked"] is False
+            assert (await before.hear("position"))["ranked"] is False
+            await Doorkeeper().look()
+            assert await before.hear_close() == (4401, "signed_out")
+            assert (await after.hear_until_pong()) == []
+
+
+# --- one browser, two people ---------------------------------------------------------------------
+
+
+def test_one_browser_two_people_nothing_mixes(guest: Guest, user: User) -> None:
+    log_in(guest.client)
+    hers = guest.practise()
+    key = guest.client.session.session_key
+    guest.client.post("/account/logout/")
+    assert guest.get("attempts").json() == []
+    his = guest.practise()
+    assert guest.player.is_guest
+    other = User.objects.create_user("bob", "bob@example.org", PASSWORD)
+    guest.client.post("/account/login/", {"login": "bob", "password": PASSWORD})
+    assert [row["attempt"] for row in guest.get("attempts").json()] == [his]
+    assert Attempt.objects.get(pk=hers).player.user == user
+    assert Attempt.objects.get(pk=his).player.user == other
+    assert guest.client.session.session_key != key
+
+
+def test_the_key_of_a_session_changes_with_login_and_logout(guest: Guest, user: User) -> None:
+    guest.practise()
+    keys = [guest.client.cookies["sessionid"].value]
+    log_in(guest.client)
+    keys.append(guest.client.cookies["sessionid"].value)
+    guest.client.post("/account/logout/")
+    guest.practise()
+    keys.append(guest.client.cookies["sessionid"].value)
+    assert len(set(keys)) == 3
+
+
+# --- sockets end with the login -------------------------------------------------------------------
+
+
+def log_out(client: Client) -> None:
+    client.post("/account/logout/")
+
+
+def change_password(client: Client) -> None:
+    new = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
+    assert client.post("/account/password/change/", new).status_code == 302
+
+
+def suspend(client: Client) -> None:
+    User.objects.update(is_active=False)
+
+
+def sign_out_elsewhere(client: Client) -> None:
+    other = Client()
+    log_in(other)
+    assert other.post("/account/sessions/").status_code == 302
+
+
+@pytest.mark.parametrize("deed", [log_out, change_password, suspend, sign_out_elsewhere])
+async def test_the_sockets_of_an_account_end_when(guest: Guest, user: User, deed: Any) -> None:
+    await in_db(log_in)(guest.client)
+    attempt = await in_db(guest.practise)()
+    async with guest.sit(attempt) as seat:
+        await Doorkeeper().look()
+        assert await seat.hear_until_pong() == []
+        await in_db(deed)(guest.client)
+        await Doorkeeper().look()
+        assert await seat.hear_close() == (4401, "signed_out")
+
+
+async def test_a_guests_sockets_stay(guest: Guest) -> None:
+    attempt = await in_db(guest.practise)()
+    async with guest.sit(attempt) as seat:
+        await Doorkeeper().look()
+        assert await seat.hear_until_pong() == []
+
+
+# --- settings, name, the admin's door ---------------------------------------------------------------
+
+
+def put(client: Client, settings: Any) -> Any:
+    return client.put("/api/v1/settings", {"settings": settings}, content_type="application/json")
+
+
+def test_an_account_keeps_its_settings_and_brings_them_to_every_page(guest: Guest, user: User) -> None:
+    assert put(guest.client, {"theme": "dark"}).status_code == 403
+    assert "data-kept" not in guest.client.get("/rules/").content.decode()
+    log_in(guest.client)
+    assert put(guest.client, {"theme": "dark"}).json() == {"settings": {"theme": "dark"}}
+    assert put(guest.client, {"deck": "4"}).status_code == 200  # the last writer wins
+    assert 'data-kept="{&quot;deck&quot;:&quot;4&quot;}"' in guest.client.get("/rules/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "settings", [{"a b": "x"}, {"theme": "x" * 41}, {"theme": 1}, {f"k{'x' * n}": "" for n in range(31)}]
+)
+def test_settings_that_are_none_are_refused(guest: Guest, user: User, settings: Any) -> None:
+    log_in(guest.client)
+    assert put(guest.client, settings).status_code == 400
+
+
+def test_a_player_takes_another_name_on_the_account_page(guest: Guest, user: User) -> None:
+    assert guest.client.get("/account/").status_code == 302
+    log_in(guest.client)
+    assert guest.client.post("/account/", {"name": "Lady Ada"}).status_code == 302
+    assert user.player.name == "Lady Ada"
+    services.rename(player=ensure_member(user=User.objects.create_user("x")), name="Bob")
+    assert guest.client.post("/account/", {"name": "B0b"}).context["form"].errors["name"]
+    assert (
+        guest.client.post("/account/", {"name": "lady ada"}).status_code == 302
+    )  # one's own, other spelling
+
+
+def test_the_admin_is_entered_by_the_same_door(guest: Guest) -> None:
+    User.objects.create_superuser("root", password=PASSWORD)
+    assert guest.client.get("/admin/", follow=True).redirect_chain[-1][0].startswith("/account/login/?next=")
+    body = {"login": "root", "password": PASSWORD}
+    assert guest.client.post("/account/login/?next=/admin/", body).headers["Location"] == "/admin/"
+    assert guest.client.get("/admin/").status_code == 200
+
+
+def test_the_admin_asks_for_a_second_factor_where_the_operator_wants_it(guest: Guest, settings: Any) -> None:
+    settings.ADMIN_SECOND_FACTOR = True
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    guest.client.post("/account/login/", {"login": "root", "password": PASSWORD})
+    assert guest.client.get("/admin/", follow=True).redirect_chain[-1][0] == "/account/2fa/"
+    root.authenticator_set.create(type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+    assert guest.client.get("/admin/").status_code == 200
+    other = Client()
+    asked = other.post("/account/login/", {"login": "root", "password": PASSWORD})
+    assert asked.headers["Location"] == "/account/2fa/authenticate/"
+    assert other.get("/admin/").status_code == 302
+
+
+def test_a_suspended_account_gets_no_further_than_the_door(guest: Guest, user: User) -> None:
+    User.objects.update(is_active=False)
+    assert log_in(guest.client).headers["Location"] == "/account/inactive/"
+    assert "_auth_user_id" not in guest.client.session
+
+
+def test_guessing_a_password_is_slowed_down(user: User, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {}  # as where LIMITS is on
+    answers = [log_in(Client(), "wrong-password") for _ in range(11)]
+    assert any(
+        "Too many failed" in str(answer.context and answer.context["form"].errors) for answer in answers
+    )
+
+
+PAGES = [
+    "", "login/", "logout/", "email/", "password/change/", "2fa/", "2fa/totp/activate/", "2fa/webauthn/",
+    "2fa/webauthn/add/", "sessions/", "reauthenticate/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_page_of_an_account_is_in_our_own_look(guest: Guest, user: User, language: str) -> None:
+    strangers = {path: Client().get(f"/account/{path}") for path in ("signup/", "login/", "password/reset/")}
+    guest.client.post("/language/", {"language": language})
+    log_in(guest.client)
+    for path, answer in {
+        **{path: guest.client.get(f"/account/{path}", follow=True) for path in PAGES},
+        **strangers,
+    }.items():
+        text = answer.content.decode()
+        assert answer.status_code == 200, path
+        assert "css/account.css" in text or path == "login/", path
+        assert not re.search(r"<script(?![^>]*(src=|nonce=|application/json))", text), path
+        assert " style=" not in text, path
