@@ -43,8 +43,8 @@ class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
-                 "is_closed", "is_synced", "language", "login", "number", "only_watches", "player_id", "position_due",
-                 "verdict")  # fmt: skip
+                 "is_closed", "is_synced", "language", "login", "number", "only_watches", "player_id",
+                 "position_due", "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
