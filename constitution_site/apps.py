@@ -1,6 +1,7 @@
 """The site: settings, addresses, commands."""
 
 from django.apps import AppConfig, apps
+from django.contrib import admin
 from django.contrib.admin.apps import AdminConfig
 from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
@@ -19,7 +20,15 @@ class SiteConfig(AppConfig):
 
         user_logged_in.connect(on_login, dispatch_uid="stay")
 
+        hide_accounts_from_the_admin()
         post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))
+
+
+def hide_accounts_from_the_admin() -> None:
+    """Take allauth's rows out of the admin: addresses, keys and sessions are their owners' business."""
+    for model in ("account.EmailAddress", "mfa.Authenticator", "usersessions.UserSession"):
+        if admin.site.is_registered(apps.get_model(model)):
+            admin.site.unregister(apps.get_model(model))
 
 
 class AdminDoor(AdminConfig):

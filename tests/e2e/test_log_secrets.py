@@ -35,7 +35,7 @@ async def test_at_the_loudest_the_log_has_ids_and_no_secret(tmp_path: Path) -> N
         lost = await stranger.connect(started["socket"])  # 4401
         await lost.hear()
     await lost.close()
-    for path in ("/admin/login/", "/accounts/login/", "/api/v1/practice"):
+    for path in ("/admin/login/", "/account/login/", "/api/v1/practice"):
         with suppress(json.JSONDecodeError):  # a page
             browser.post(path, raw=f"username=ada&login=ada&password={PASSWORD}".encode())
     browser.get(f"/nowhere/?password={PASSWORD.replace(' ', '%20')}")

@@ -30,7 +30,7 @@ ROOT = frozenset({"superuser"})
 # Who gets through, by the name of the address. What nobody may do even a superuser is refused.
 RULES: dict[str, frozenset[str]] = {
     "index": STAFF,
-    "login": ALL,
+    "login": STAFF,  # the others are sent to the login of everybody, or turned away
     "logout": ALL,  # a POST of whoever; it only ever logs out
     "password_change": STAFF,
     "password_change_done": STAFF,

@@ -127,8 +127,9 @@ def test_no_address_of_ours_sends_a_visitor_elsewhere(client: Client, target: st
     answer = client.post("/language/", {"language": "es", "next": target})
     assert answer.headers["Location"] == "/"
     User.objects.create_superuser("root", password="a long password")
-    body = {"username": "root", "password": "a long password", "next": target}
-    answer = client.post("/admin/login/", body)
+    body = {"login": "root", "password": "a long password", "next": target}
+    answer = client.post("/account/login/", body)
+    assert answer.status_code == 302
     assert "evil" not in answer.headers.get("Location", "")
 
 
@@ -138,7 +139,7 @@ def test_a_session_that_was_planted_does_not_become_the_victims(guest: Guest) ->
     planted = guest.client.cookies[django_settings.SESSION_COOKIE_NAME].value
     User.objects.create_superuser("root", password="a long password")
     client = guest.client
-    client.post("/admin/login/", {"username": "root", "password": "a long password", "next": "/admin/"})
+    client.post("/account/login/", {"login": "root", "password": "a long password", "next": "/admin/"})
     assert client.get("/admin/").status_code == 200
     assert client.cookies[django_settings.SESSION_COOKIE_NAME].value != planted
     attacker = Client()

@@ -27,6 +27,13 @@ NOBODY: frozenset[str] = frozenset()
 EVERYBODY = frozenset("stranger guest owner member curator moderator superuser suspended".split())
 OWNER = frozenset({"owner"})
 GET, POST = "GET", "POST"
+ACCOUNTS = frozenset("member curator moderator superuser".split())
+# Of allauth's pages these are for whoever is not logged in; all the others send them to the login.
+ENTRANCE = {
+    f"account/{page}"
+    for page in "2fa/webauthn/signup/ inactive/ login/ logout/ password/reset/ password/reset/done/ "
+    "password/reset/key/done/ signup/ signup/passkey/".split()
+}
 Rule = dict[str, frozenset[str]]
 PAGE: Rule = {GET: EVERYBODY}
 # An attempt is asked for as a ranked one whose boards are open, and as a practice game; `practice` says who
@@ -48,6 +55,8 @@ RULES: dict[str, Rule] = {
     "you/privacy/": {POST: frozenset("member curator moderator superuser".split())},
     "archive/": PAGE,
     "honours/": PAGE,
+    "account/": {GET: ACCOUNTS, POST: ACCOUNTS},
+    "api/v1/settings": {GET: NOBODY, POST: NOBODY},  # PUT, by accounts: test_accounts.py
     "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
     "groups/<int:group_id>/": {GET: frozenset({"member"}), POST: frozenset({"member"})},
     "groups/join/<str:token>/": {GET: EVERYBODY, POST: EVERYBODY},
@@ -103,7 +112,9 @@ def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:
             yield route
 
 
-ROUTES = sorted(set(routes(get_resolver().url_patterns)))
+ALL_ROUTES = sorted(set(routes(get_resolver().url_patterns)))
+ALLAUTHS = [route for route in ALL_ROUTES if route.startswith("account/") and route != "account/"]
+ROUTES = [route for route in ALL_ROUTES if route not in ALLAUTHS]
 
 
 def visitors() -> dict[str, Client]:
@@ -172,6 +183,20 @@ def test_each_address_is_open_to_whom_it_should_be(standard_day: Deal) -> None:
                     if found != (role in rule.get(method, NOBODY)):
                         wrong.append((kind, role, method, path, "open" if found else "shut"))
     assert not wrong, wrong
+
+
+def test_allauths_pages_but_those_at_the_entrance_are_for_who_is_logged_in(standard_day: Deal) -> None:
+    clients = visitors()
+    outside = EVERYBODY - ACCOUNTS
+    assert set(ALLAUTHS) > ENTRANCE
+    for route in ALLAUTHS:
+        path = "/" + re.sub(r"<int:\w+>", "1", route)
+        for role in outside:
+            if route in ENTRANCE:
+                assert is_through(clients[role], GET, path, {}), (role, path)
+            else:
+                for method in (GET, POST):
+                    assert not is_through(clients[role], method, path, {}), (role, method, path)
 
 
 @pytest.fixture

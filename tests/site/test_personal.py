@@ -35,7 +35,10 @@ def ada(guest: Guest, standard_day: Deal) -> Guest:
     user = User.objects.create_superuser(
         "ada", "ada@example.org", PASSWORD, first_name="Ada", last_name="King"
     )
-    guest.client.post("/admin/login/", {"username": "ada", "password": PASSWORD, "next": "/admin/"})
+    address = user.emailaddress_set.create(email="ada@example.org", verified=True, primary=True)
+    guest.client.post("/account/login/", {"login": "ada", "password": PASSWORD, "next": "/admin/"})
+    address.emailconfirmation_set.create(key="a-key")
+    user.authenticator_set.create(type="recovery_codes", data={"seed": "a-secret", "used_mask": 0})
     player = ensure_member(user=user)
     Player.objects.filter(pk=player.pk).update(settings={"theme": "dark"})
     store_moves(guest.start(standard_day.slug), line_of("standard", standard_day.seed, 3))
@@ -182,7 +185,7 @@ def test_a_login_within_the_week_takes_it_back(player: Player, noon: time_machin
     ask_to_leave(player=player)
     noon.shift(WEEK - dt.timedelta(minutes=2))
     assert clear_leavers() == 0
-    Client().post("/admin/login/", {"username": "ada", "password": PASSWORD, "next": "/admin/"})
+    Client().post("/account/login/", {"login": "ada", "password": PASSWORD, "next": "/admin/"})
     noon.shift(WEEK)
     assert clear_leavers() == 0
     player.refresh_from_db()
