@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Collate
 
 from games import clock
@@ -287,8 +287,9 @@ _ID = Collate("id", "C" if connection.vendor == "postgresql" else "BINARY")
 
 
 def _attempts(deal_id: int) -> "QuerySet[Attempt]":
-    # A void deal has no standings; a disqualified attempt stands in none.
-    return Attempt.objects.filter(deal_id=deal_id, ranked=True, disqualified_at=None, deal__voided_at=None)
+    # A void deal has no standings; a disqualified attempt stands in none. No join: an index has the order.
+    stands = Exists(Deal.objects.filter(pk=deal_id, voided_at=None))
+    return Attempt.objects.filter(stands, deal_id=deal_id, ranked=True, disqualified_at=None)
 
 
 def _steps_now(attempt_ids: Sequence[str]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.bench import report
 from tests.bench.servers import CLIENT_CORE
 
-GROUPS = ("moves", "connects", "engine", "solver")
+GROUPS = ("moves", "connects", "boards", "engine", "solver")
 
 
 def main() -> int:
@@ -55,7 +55,7 @@ def _measure(group: str, rounds: int, databases: set[str]) -> list[report.Row]:
     except ModuleNotFoundError as error:
         print(f"{group}: not here yet ({error})")
         return []
-    if group in ("moves", "connects"):
+    if group in ("moves", "connects", "boards"):
         return measure(rounds=rounds, databases=databases)
     return measure()
 
