@@ -54,7 +54,8 @@ class Relay:
         """Wait until the others are heard, a moment at most: the numbers heal what is missed."""
         if not self._listening.is_set():
             try:
-                await asyncio.wait_for(self._listening.wait(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self._listening.wait()
             except TimeoutError:
                 log.warning("relay_deaf")
 
@@ -92,7 +93,9 @@ async def _is_done(action: str, *arguments: Any) -> bool:
 
 async def _call(action: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
     try:
-        return await asyncio.wait_for(action(*arguments), PATIENCE)
+        # Not wait_for: that of Python 3.11 can swallow a cancellation, and the task would never end.
+        async with asyncio.timeout(PATIENCE):
+            return await action(*arguments)
     except (TimeoutError, OSError, RuntimeError, RedisError) as error:
         metrics.ERRORS.labels("redis").inc()
         log.warning("relay_failed", error=f"{type(error).__name__} {error}")
