@@ -25,7 +25,7 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = ((1280, 800), (390, 844), (360, 640), (640, 400))
 """Desktop, two phones, and a desktop at 200 % zoom."""
 NO_PAGES = {"jsi18n", "export_data", "set_language", "results_csv", "player"}
-NO_PAGES |= {"board_poster", "game_poster"}
+NO_PAGES |= {"board_poster", "game_poster", "privacy"}
 """What answers with no page; a profile is the page "you" too."""
 RUN = """async (theme) => {
     // Nothing but colours differs in the dark.

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browser import Hand, Visitor, await_, await_table
+from tests.guests import line_of
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser
@@ -106,7 +107,9 @@ def test_the_layout_of_the_landing_never_shifts(
     assert page.evaluate("window.__seen.shifts") == []
 
 
-@pytest.mark.parametrize("path", ["/", "/practice/", "/rules/", "/boards/", "/about/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/practice/", "/rules/", "/boards/", "/about/", "/archive/", "/replay/"]
+)
 def test_no_page_is_wider_than_a_phone(site: Site, visit: Visit, path: str) -> None:
     page = visit(site.base, width=320, height=640).open(path)
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
@@ -124,3 +127,35 @@ def test_a_form_of_practice_shares_a_link_to_a_seed(site: Site, visit: Visit) ->
     page.get_by_role("button", name="Deal", exact=True).click()
     page.wait_for_url("**/play/*/")
     Hand(await_table(page), "cadogan", "house-38").settle()
+
+
+def test_a_pasted_record_is_replayed_by_keys_played_on_and_its_moves_have_links(
+    site: Site, visit: Visit
+) -> None:
+    visitor = visit(site.base, permissions=["clipboard-read", "clipboard-write"])
+    visitor.forgive("400")  # the record that is wrong
+    page = visitor.open("/replay/")
+    line = line_of("standard", "house-58", 9)
+    head = '[Variant "standard"]\n[Seed "house-58"]\n\n'
+    page.get_by_role("textbox", name="The record").fill(head + "a1a2")
+    page.get_by_role("button", name="Replay it").click()
+    expect(page.get_by_role("alert")).to_contain_text("a1a2 at ply 0")
+    page.get_by_role("textbox", name="The record").fill(head + " ".join(line))
+    page.get_by_role("button", name="Replay it").click()
+    expect(page.get_by_role("button", name="Play the replay")).to_be_focused()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-at]")).to_have_text("4")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+    result = page.url.replace("/play/", "/games/")
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+    page.goto(f"{result}#3")
+    expect(page.locator("[data-at]")).to_have_text("3")
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Copy a link to this move").click()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{result}#2"
