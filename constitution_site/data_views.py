@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,13 +23,15 @@ from games.players.selectors import GRACE
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def your_data(request: HttpRequest) -> HttpResponse:
-    """Say what is held; an account may ask here to be deleted, which logs it out."""
+    """Say what is held; an account may ask here to be deleted, which logs it out everywhere."""
     player = current_player(request)
     if request.method == "POST":
         if player is None or player.is_guest:
             raise Http404
         if request.POST.get("sure") == "yes":
             services.ask_to_leave(player=player)
+            for session in UserSession.objects.filter(user=player.user):
+                session.end()  # another browser's login would go on, and not take the wish back
             logout(request)
             return render(request, "your_data.html", {"gone_on": clock.now() + GRACE})
         return redirect("your_data")

@@ -8,6 +8,8 @@ from zipfile import ZipFile
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -29,16 +31,22 @@ PASSWORD = "a long password"
 WEEK = dt.timedelta(days=7, minutes=1)
 
 
+def log_in(client: Client) -> None:
+    """Log in as a person does."""
+    client.post("/account/login/", {"login": "ada", "password": PASSWORD})
+
+
 @pytest.fixture
 def ada(guest: Guest, standard_day: Deal) -> Guest:
     """Somebody of whom everything is held that can be."""
     user = User.objects.create_superuser(
         "ada", "ada@example.org", PASSWORD, first_name="Ada", last_name="King"
     )
-    address = user.emailaddress_set.create(email="ada@example.org", verified=True, primary=True)
-    guest.client.post("/account/login/", {"login": "ada", "password": PASSWORD, "next": "/admin/"})
-    address.emailconfirmation_set.create(key="a-key")
-    user.authenticator_set.create(type="recovery_codes", data={"seed": "a-secret", "used_mask": 0})
+    address = EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    EmailConfirmation.create(address)
+    codes = {"seed": "hidden-seed", "used_mask": 0}
+    Authenticator.objects.create(user=user, type="recovery_codes", data=codes)
+    log_in(guest.client)
     player = ensure_member(user=user)
     Player.objects.filter(pk=player.pk).update(settings={"theme": "dark"})
     store_moves(guest.start(standard_day.slug), line_of("standard", standard_day.seed, 3))
@@ -124,6 +132,7 @@ def test_the_download_gives_no_seed_of_an_open_deal_and_no_secret_of_the_account
     assert standard_day.seed not in text
     assert User.objects.get(username="ada").password not in text
     assert str(ada.client.session.session_key) not in text
+    assert "hidden-seed" not in text
 
 
 def test_the_download_holds_nothing_of_anybody_else(ada: Guest, stranger: Guest) -> None:
@@ -171,21 +180,24 @@ def test_a_deletion_keeps_others_places_and_the_audit_log(
     assert ">ada<" not in page.content.decode()
 
 
-def test_a_deletion_is_asked_for_with_a_tick_and_logs_out(ada: Guest, player: Player) -> None:
+def test_a_deletion_is_asked_for_with_a_tick_and_logs_out_everywhere(ada: Guest, player: Player) -> None:
+    elsewhere = Client()
+    log_in(elsewhere)
+    assert elsewhere.get("/admin/").status_code == 200
     ada.client.post("/you/data/", {})
     player.refresh_from_db()
     assert player.leaving_at is None
     assert "6 December 2026" in ada.client.post("/you/data/", {"sure": "yes"}).content.decode()
     player.refresh_from_db()
     assert player.leaving_at is not None
-    assert ada.client.get("/admin/").status_code == 302
+    assert ada.client.get("/admin/").status_code == elsewhere.get("/admin/").status_code == 302
 
 
 def test_a_login_within_the_week_takes_it_back(player: Player, noon: time_machine.Traveller) -> None:
     ask_to_leave(player=player)
     noon.shift(WEEK - dt.timedelta(minutes=2))
     assert clear_leavers() == 0
-    Client().post("/account/login/", {"login": "ada", "password": PASSWORD, "next": "/admin/"})
+    log_in(Client())
     noon.shift(WEEK)
     assert clear_leavers() == 0
     player.refresh_from_db()
