@@ -16,6 +16,7 @@ from leaderboard import group_boards, groups
 from leaderboard.models import Group, Membership
 from tests.deals.ground import staff
 from tests.guests import put_on_calendar
+from tests.players.test_accounts import confirm
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +172,16 @@ def test_guests_are_asked_to_open_an_account_and_come_back(club: Group) -> None:
         assert f"?next={path}" in page.content.decode()
     assert Client().post(f"/groups/join/{club.token}/").status_code == 200
     assert names(club) == ["Ada", "Bea"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_account_that_is_opened_from_an_invitation_comes_back_to_it_and_joins(club: Group) -> None:
+    client, path = Client(), f"/groups/join/{club.token}/"
+    form = {"email": "dot@example.org", "password1": "a-long-password", "name": "Dot", "next": path}
+    client.post(f"/account/signup/?next={path}", form)
+    assert confirm(client).headers["Location"] == path
+    client.post(path)
+    assert names(club) == ["Ada", "Bea", "Dot"]
 
 
 # --- pages ---------------------------------------------------------------------------------------------
