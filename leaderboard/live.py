@@ -108,7 +108,9 @@ async def _send(slug: str, room: rooms.Room) -> None:
 
 
 async def _send_own(slug: str, room: rooms.Room, by: By, view: _View) -> None:
-    for watcher in list(room.watchers):
+    for number, watcher in enumerate(list(room.watchers), 1):
+        if number % rooms.BREATH == 0:
+            await asyncio.sleep(0)
         own = view.own.get(watcher.player_id) if watcher.by == by else None
         if own is None:
             continue

@@ -13,6 +13,9 @@ from games.play import signals
 from games.play.protocol import By, CloseReason
 from games.play.sockets import Socket
 
+# After so many watchers the moves that came meanwhile get their turn: a full house must delay no ack.
+BREATH = 25
+
 
 @dataclass(slots=True)
 class Room:
@@ -58,9 +61,11 @@ async def send_to_deal(slug: str, by: By, text: str) -> None:
     if room is None:
         return
     room.last[by] = text
-    for watcher in list(room.watchers):
+    for number, watcher in enumerate(list(room.watchers), 1):
         if watcher.by == by:
             await watcher.send(text)
+        if number % BREATH == 0:
+            await asyncio.sleep(0)
 
 
 async def close(slug: str, reason: CloseReason) -> None:
