@@ -70,6 +70,10 @@ async def served(ground: Ground, *processes: int) -> AsyncIterator[list[Site]]:
     """Run a site for each number, of so many processes."""
     try:
         yield [ground.serve(Site, number) for number in processes]
+    except BaseException:
+        for site in ground.running:
+            print(site.log.read_text()[-3000:], file=sys.stderr)
+        raise
     finally:
         await asyncio.to_thread(ground.stop)
 
