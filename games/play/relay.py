@@ -95,11 +95,16 @@ async def _call(action: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
     try:
         # Not wait_for: that of Python 3.11 can swallow a cancellation, and the task would never end.
         async with asyncio.timeout(PATIENCE):
-            return await action(*arguments)
+            answer = await action(*arguments)
     except (TimeoutError, OSError, RuntimeError, RedisError) as error:
         metrics.ERRORS.labels("redis").inc()
         log.warning("relay_failed", error=f"{type(error).__name__} {error}")
-        return FAILED
+        answer = FAILED
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        # The Redis client can swallow a cancellation; the task would then never end.
+        raise asyncio.CancelledError
+    return answer
 
 
 _relays: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Relay] = weakref.WeakKeyDictionary()
