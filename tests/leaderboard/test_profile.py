@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from games.deals.audit import Hand, write_entry
 from games.deals.models import Deal
 from games.play.models import Attempt
 from games.players.models import Player, User
@@ -132,6 +133,20 @@ def test_a_void_game_counts_for_nothing_and_breaks_nothing(ada: Guest) -> None:
     assert shown["streak"] == 1, "the other game of that date counted, and was not played to its end"
     Attempt.objects.filter(variant="cadogan").delete()
     assert profile(ada)["streak"] == 2
+
+
+def test_a_disqualified_game_counts_for_nothing(ada: Guest) -> None:
+    play(member(), 2)
+    attempt = play(member(), 1)
+    Attempt.objects.filter(pk=attempt.pk).update(disqualified_at=timezone.now(), disqualified_reason="x")
+    shown = profile(ada)
+    assert (shown["streak"], shown["longest_streak"], shown["figures"][0]["played"]) == (0, 1, 1)
+
+
+def test_a_curators_game_on_a_deal_already_seen_counts_for_nothing(ada: Guest) -> None:
+    attempt = play(member(), 1)
+    write_entry(by=Hand(member().user_id, "Ada"), action="looked", deal=attempt.deal)
+    assert profile(ada)["figures"][0]["played"] == 0
 
 
 def test_a_name_is_found_in_any_case_and_a_stranger_is_not(ada: Guest, stranger: Guest) -> None:
