@@ -164,7 +164,11 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
         await socket.reject(table.rev, Refused("practice_only", _("Hints exist only in practice.")))
     else:
         given = find_hint(table.game.position) if table.game.status == "playing" else None
-        reason = HINT_WORDS[given.reason] if given else _("There is nothing useful to do from here.")
+        reason = (
+            HINT_WORDS[given.reason]
+            if given
+            else _("Nothing useful is left from here: take back some moves and choose otherwise.")
+        )
         words = socket.say(Refused("practice_only", reason))
         await socket.send(encode(Hint(rev=table.rev, move=given.move if given else None, reason=words)))
 
