@@ -28,5 +28,5 @@ def kept_settings(context: template.Context) -> SafeString:
     if user is None or not user.is_authenticated:
         return SafeString()
     player = current_player(context["request"])
-    text = msgspec.json.encode(player.settings if player else {}).decode()
+    text = msgspec.json.encode(player.settings).decode() if player and player.settings else ""
     return format_html(' data-kept="{}"', text)

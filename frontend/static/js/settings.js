@@ -3,7 +3,7 @@
 // sheets need stands as data-* on the root element (a small script in base.html puts it there before paint).
 
 const KEY = "tdc.settings";
-/** What the account keeps, as JSON; undefined for guests. */
+/** What the account keeps, as JSON, or nothing yet (""); undefined for guests. */
 const kept = globalThis.document?.documentElement.dataset.kept;
 const ON_ROOT = ["theme", "deck", "size", "motion", "hand", "quiet"];
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
@@ -14,7 +14,7 @@ const ASK_FIRST = 3;
 /** @returns {Record<string, string>} */
 function read() {
   try {
-    const found = JSON.parse(kept && kept !== "{}" ? kept : localStorage.getItem(KEY) ?? "{}");
+    const found = JSON.parse(kept || localStorage.getItem(KEY) || "{}");
     return found && typeof found === "object" ? found : {};
   } catch {
     return {}; // no storage, or damaged: the defaults are good
@@ -35,18 +35,10 @@ export function set(name, value) {
   for (const listener of listeners) listener();
 }
 
-/** One after the other, so that the last wish is the one that stays. */
-let sending = Promise.resolve();
-
-async function send() {
-  const { call } = await import("#c/api.js");
-  await call("settings", { settings: values }, "PUT");
-}
-
 function keep() {
   if (kept !== undefined) {
     // It stands on the page; should the server not have heard it, it goes with the next change.
-    sending = sending.then(send).catch(() => {});
+    import("#c/api.js").then(({ call }) => call("settings", { settings: values }, "PUT")).catch(() => {});
     return;
   }
   try {
