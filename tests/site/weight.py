@@ -1,7 +1,7 @@
 """What a page weighs on the wire: its HTML and everything it names, as served, compressed.
 
-Law: bytes are counted as they arrive; a kB is 1000 of them. Fonts are the woff2 files that the style sheets
-name, the others what the page needs before it works.
+Law: bytes are counted as they arrive, but for the random padding of pages; a kB is 1000 of them. Fonts are
+the woff2 files that the style sheets name, the others what the page needs before it works.
 """
 
 import gzip
@@ -60,4 +60,12 @@ def _fetch(visitor: Browser, path: str, language: str) -> tuple[str, int]:
     ) as answer:
         body: bytes = answer.read()
         is_packed = answer.headers.get("Content-Encoding") == "gzip"
-    return (gzip.decompress(body) if is_packed else body).decode("utf-8", "replace"), len(body)
+    return (gzip.decompress(body) if is_packed else body).decode("utf-8", "replace"), len(body) - _padding(
+        body
+    )
+
+
+def _padding(body: bytes) -> int:
+    """Give the length of the random name, of 0 to 100 bytes, that Django writes into a page's gzip header."""
+    has_name = body[:2] == b"\x1f\x8b" and body[3] & 8
+    return body.index(b"\0", 10) - 10 if has_name else 0

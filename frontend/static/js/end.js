@@ -47,6 +47,7 @@ export function showEnd(panel, outcome, urls) {
   acts.append(link(urls.practice, outcome.ranked ? gettext("Practise") : gettext("Another deal"), false));
   acts.append(button(gettext("Look at the table"), () => (panel.hidden = true)));
   const place = standingText(outcome);
+  if (place && !outcome.place) acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
   panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked ? [countdown(outcome.until)] : []), acts);
   panel.hidden = false;
 }

@@ -3,9 +3,10 @@
 // sheets need stands as data-* on the root element (a small script in base.html puts it there before paint).
 
 const KEY = "tdc.settings";
-/** What the account keeps, as JSON, or nothing yet (""); undefined for guests. */
-const kept = globalThis.document?.documentElement.dataset.kept;
-const ON_ROOT = ["theme", "deck", "size", "motion", "hand", "quiet"];
+/** What stands on the root; `kept` is what the account keeps, as JSON or nothing yet (""); undefined for guests. */
+const root = /** @type {DOMStringMap} */ (globalThis.document?.documentElement.dataset ?? {});
+const { kept } = root;
+const ON_ROOT = "theme deck size motion hand quiet".split(" ");
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
 const ASK_FIRST = 3;
 
@@ -30,22 +31,18 @@ export const setting = (name) => values[name] ?? "";
 /** @param {Name} name @param {string} value */
 export function set(name, value) {
   values[name] = value;
-  keep();
-  apply();
-  for (const listener of listeners) listener();
-}
-
-function keep() {
-  if (kept !== undefined) {
+  if (kept === undefined) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(values));
+    } catch {
+      // a browser that keeps nothing still plays
+    }
+  } else {
     // It stands on the page; should the server not have heard it, it goes with the next change.
     import("#c/api.js").then(({ call }) => call("settings", { settings: values }, "PUT")).catch(() => {});
-    return;
   }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(values));
-  } catch {
-    // a browser that keeps nothing still plays
-  }
+  apply();
+  for (const listener of listeners) listener();
 }
 
 /** @param {() => void} listener */
@@ -53,10 +50,9 @@ export const onSetting = (listener) => listeners.add(listener);
 
 /** Put on the root what the style sheets read. */
 export function apply() {
-  const { dataset } = document.documentElement;
   for (const name of ON_ROOT) {
-    if (values[name]) dataset[name] = values[name];
-    else delete dataset[name];
+    if (values[name]) root[name] = values[name];
+    else delete root[name];
   }
 }
 
