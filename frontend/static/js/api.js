@@ -12,14 +12,14 @@ export class ApiError extends Error {
 
 const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 
-/** @param {string} path below /api/v1/ @param {object | string} [body] makes it a POST; a string is sent as it is @param {"POST" | "PUT"} [method] a PUT outlives its page @returns {Promise<any>} */
+/** @param {string} path below /api/v1/ @param {object | string} [body] makes it a POST @param {"POST" | "PUT"} [method] a PUT outlives its page @returns {Promise<any>} */
 export async function call(path, body, method = "POST") {
   const response = await fetch(`/api/v1/${path}`, body === undefined
     ? { headers: { Accept: "application/json" } }
     : {
       method,
       keepalive: method === "PUT",
-      headers: { "Content-Type": typeof body === "string" ? "text/plain" : "application/json", Accept: "application/json", "X-CSRFToken": token() },
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token() },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   const answer = await response.json().catch(() => ({}));
