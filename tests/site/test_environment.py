@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from constitution_site import environment
 from tests.servers import ROOT
 
 GOOD = {"SECRET_KEY": "only-for-tests-" + "0123456789" * 4}
@@ -96,3 +98,17 @@ def test_a_port_that_is_taken_ends_the_start_with_1(tmp_path: Path) -> None:
         done = start(tmp_path, "serve", **GOOD, PORT=port)
     assert done.returncode == 1
     assert port in done.stderr + done.stdout
+
+
+def test_mails_go_where_email_url_says_and_to_the_console_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EMAIL_URL", raising=False)
+    assert environment.read_mail()["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    monkeypatch.setenv("EMAIL_URL", "smtp+tls://me:p%40ss@mail.example.org")
+    monkeypatch.setenv("EMAIL_FROM", "us@example.org")
+    mail = environment.read_mail()
+    assert (mail["EMAIL_HOST"], mail["EMAIL_PORT"], mail["EMAIL_USE_TLS"]) == ("mail.example.org", 587, True)
+    assert (mail["EMAIL_HOST_USER"], mail["EMAIL_HOST_PASSWORD"]) == ("me", "p@ss")
+    for wrong in ("http://mail.example.org", "smtp://", "smtp://host:x"):
+        monkeypatch.setenv("EMAIL_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):
+            environment.read_mail()
