@@ -8,8 +8,8 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import Certificate, Deal
 from games.deals.services import NoSuchDay, ensure_day
-from games.deals.sightings import seen_among
 from games.play.models import Attempt
+from games.play.selectors import Known, known_before
 from games.players.models import Player
 from leaderboard import live
 from leaderboard.standings import NOBODY, Counts, count_all
@@ -41,8 +41,8 @@ class DealCard(msgspec.Struct, frozen=True):
     title: str = ""
     note: str = ""
     void_reason: str | None = None
-    # Seen at the curators' desk: your game of it is practice.
-    seen: bool = False
+    # Where you have seen it, if your game of it can only be practice.
+    seen: Known | None = None
 
 
 def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
@@ -67,11 +67,11 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
     counts = count_all([deal.pk for deal in deals])
     own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
     certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
-    seen = seen_among(player.user_id, deals) if player and player.user_id else set()
+    known = known_before(player, [d for d in deals if calendar.state_of(d, now) in ("open", "closing")])
     return [
         msgspec.structs.replace(
             _deal_card(deal, counts.get(deal.pk, NOBODY), own.get(deal.pk), certificates, now),
-            seen=deal.pk in seen,
+            seen=known.get(deal.pk),
         )
         for deal in deals
     ]

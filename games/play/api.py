@@ -107,6 +107,12 @@ def _cannot_start(code: str, void_reason: str = "") -> ApiError:
             code,
             _("You have seen this deal at the curators’ desk, so you can play it as practice only."),
         )
+    if code == "seen_as_guest":
+        return ApiError(
+            409,
+            "seen",
+            _("You have played this deal as a guest, so you can play it as practice only."),
+        )
     if code == "no_such_ply":
         return ApiError(400, code, _("That game has no such move."))
     if code == "unfinished":

@@ -5,9 +5,9 @@ once the boards have closed, others' practice never (rules: Ranked play).
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, TypeAlias, cast
 
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -22,6 +22,8 @@ from games.play.game import Game, GameEvent, Kind, fold, read_history
 from games.play.models import Attempt, Event
 from games.play.protocol import Status
 from games.players.models import Player
+
+Known: TypeAlias = Literal["desk", "guest"]
 
 
 def find_attempt(attempt_id: str) -> Attempt | None:
@@ -112,9 +114,18 @@ def ranked_attempt(player: Player | None, deal_id: int) -> Attempt | None:
     return Attempt.objects.filter(player=player, deal_id=deal_id, ranked=True).first() if player else None
 
 
-def has_practised(player: Player, deal: Deal) -> bool:
-    """Say whether a player has practice attempts on a deal: brought from a guest."""
-    return Attempt.objects.filter(player=player, deal=deal, ranked=False).exists()
+def known_before(player: Player | None, deals: Sequence[Deal]) -> dict[int, Known]:
+    """Give which of some open deals an account knows without a ranked game on them, and from where.
+
+    From the curators' desk, or from a guest's game that came to the account as practice.
+    """
+    if player is None or player.user_id is None:
+        return {}
+    games = list(Attempt.objects.filter(player=player, deal__in=deals).values_list("deal_id", "ranked"))
+    known: dict[int, Known] = {deal_id: "guest" for deal_id, _ranked in games if deal_id is not None}
+    known |= dict.fromkeys(seen_among(player.user_id, deals), "desk")
+    ranked = {deal_id for deal_id, ranked in games if ranked}
+    return {deal_id: how for deal_id, how in known.items() if deal_id not in ranked}
 
 
 def not_brought_as_ranked(guest: Player, member: Player | None, now: dt.datetime) -> list[Attempt]:

@@ -11,7 +11,6 @@ from games.deals import calendar
 from games.deals.audit import Hand, write_entry
 from games.deals.models import Deal
 from games.deals.services import draw_deal
-from games.deals.sightings import has_seen
 from games.engine import VARIANTS
 from games.play import selectors, signals
 from games.play.game import Game, GameEvent
@@ -20,7 +19,10 @@ from games.players.models import Player
 
 
 class CannotStart(Exception):
-    """An attempt cannot begin; `code` says why: date_over, unfinished, void, seen or no_such_ply."""
+    """An attempt cannot begin.
+
+    `code` says why: date_over, unfinished, void, seen, seen_as_guest or no_such_ply.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -32,8 +34,8 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
 
     Open: the ranked attempt; practice only once that is over. Closing: practice likewise, no new
     ranked start. Closed: practice. Who has seen the deal, at the curators' desk or as a guest before
-    logging in, practises it, and has to ask for that: 'seen' says so before anything starts. Raises
-    CannotStart.
+    logging in, practises it, and has to ask for that: 'seen' or 'seen_as_guest' says so before anything
+    starts. Raises CannotStart.
     """
     state = calendar.state_of(deal, now)
     if state == "void":
@@ -41,17 +43,17 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     if state == "closed":
         return _create_practice(player=player, deal=deal), True
     ranked = selectors.ranked_attempt(player, deal.pk)
-    seen = ranked is None and (has_seen(player.user_id, deal) or selectors.has_practised(player, deal))
+    known = selectors.known_before(player, [deal]).get(deal.pk)
     if practice:
-        if not seen and (ranked is None or ranked.status == "playing"):
+        if known is None and (ranked is None or ranked.status == "playing"):
             raise CannotStart("unfinished")
         return _create_practice(player=player, deal=deal), True
     if ranked is not None:
         return ranked, False
     if state != "open":
         raise CannotStart("date_over")
-    if seen:
-        raise CannotStart("seen")
+    if known is not None:
+        raise CannotStart("seen" if known == "desk" else "seen_as_guest")
     return _start_ranked(player=player, deal=deal)
 
 

@@ -85,7 +85,7 @@ def test_who_has_looked_or_played_is_told_before_the_day_and_plays_practice_alon
     assert curator.post(page).status_code == 302
     noon.shift(dt.timedelta(days=1))
     today = {card["slug"]: card for card in curator.get("/api/v1/deals/today").json()}
-    assert today[deal.slug]["seen"] is True
+    assert today[deal.slug]["seen"] == "desk"
     assert "Practice only." in curator.get("/").content.decode()
     status, problem = start(curator, deal)
     assert (status, problem["code"]) == (409, "seen")
