@@ -59,7 +59,10 @@ class ConfirmAddress(EmailVerificationStage):
 def display_name(user: User) -> str:
     """Give the name by which mails address an account."""
     player = Player.objects.filter(user=user).first()
-    return player.name if player else user.get_username()
+    request = context.request
+    if player is None and request is not None:  # signing up: still the guest of the session
+        player = player_of_session(request.session, None)
+    return player.name if player else user.email or user.get_username()
 
 
 class NameField(forms.CharField):

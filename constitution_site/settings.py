@@ -116,6 +116,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if LIMITS else False
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = MFA_PASSKEY_SIGNUP_ENABLED = True
 MFA_TOTP_ISSUER = "The Daily Constitutional"
+MFA_TOTP_TOLERANCE = 1  # a code of the step before or after is taken (RFC 6238, 5.2): clocks differ
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 ADMIN_SECOND_FACTOR = environment.read_bool("ADMIN_SECOND_FACTOR", False)
 globals().update(environment.read_mail())
