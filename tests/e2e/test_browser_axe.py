@@ -291,6 +291,24 @@ def server_error(house: House) -> Page:
     return page
 
 
+def page_of_allauth(path: str, *, signed_in: bool) -> Callable[[House], Page]:
+    def state(house: House) -> Page:
+        page = (house.member if signed_in else house.visitor).open(f"/account/{path}")
+        assert page.url.endswith(f"/account/{path}"), page.url
+        return page
+
+    state.__name__ = path
+    return state
+
+
+ALLAUTH = (
+    page_of_allauth("signup/", signed_in=False),
+    page_of_allauth("login/", signed_in=False),
+    page_of_allauth("2fa/", signed_in=True),
+    page_of_allauth("2fa/webauthn/", signed_in=True),
+    page_of_allauth("sessions/", signed_in=True),
+)
+"""Pages of the library in our look."""
 STATES = (
     ranked_table,
     ranked_board,
@@ -307,10 +325,12 @@ STATES = (
     not_found,
     forbidden,
     server_error,
+    *ALLAUTH,
 )
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_axe_finds_nothing_in_a_state(house: House, state: Callable[[House], Page]) -> None:
     page = state(house)
-    examine(page, ((390, 844), (360, 640)) if state is division_on_a_phone else SIZES)
+    sizes = {division_on_a_phone: SIZES[1:3]} | dict.fromkeys(ALLAUTH, (SIZES[0], SIZES[2]))
+    examine(page, sizes.get(state, SIZES))
