@@ -21,8 +21,8 @@ from games.players.identity import current_player
 from games.players.models import Player, User
 from games.players.names import BadName
 
-Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z]{1,20}$")]
-Value = Annotated[str, msgspec.Meta(max_length=40)]
+Key = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z]{1,20}\Z")]
+Value = Annotated[str, msgspec.Meta(max_length=40, pattern=r"\A[^\x00-\x1f]*\Z")]
 
 
 class Settings(msgspec.Struct):

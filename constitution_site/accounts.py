@@ -102,7 +102,7 @@ class SignupForm(forms.Form):
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Keep the wish in the session until the address is confirmed."""
-        request.session[WISH_KEY] = self.cleaned_data["name"]
+        request.session[WISH_KEY] = [user.pk, self.cleaned_data["name"]]
 
 
 @receiver(user_logged_in)
@@ -111,7 +111,9 @@ def bring_guest_in(sender: object, request: HttpRequest, user: User, **more: obj
     session: SessionBase = request.session
     guest = player_of_session(session, None)
     session.pop(players.SESSION_KEY, None)
-    wish = session.pop(WISH_KEY, "")
+    # Of whoever signed up; another account may log in before the address is confirmed.
+    owner, wish = session.pop(WISH_KEY, (None, ""))
+    wish = wish if owner == user.pk else ""
     with transaction.atomic():
         member = Player.objects.filter(user=user).first()
         if guest is not None and member is not None:

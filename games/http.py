@@ -81,7 +81,7 @@ def api(
     """Make a view an API call: other methods are refused, ApiError becomes its answer.
 
     `gives` (None: plain text) and `takes` are the bodies, `query` the parameters with their
-    meaning: the OpenAPI file is written from them (`manage.py write_protocol`). POSTs count against
+    meaning: the OpenAPI file is written from them (`manage.py write_protocol`). What may write counts against
     a limit (games/limits.py).
     """
 
@@ -92,7 +92,7 @@ def api(
             try:
                 if request.method not in methods:
                     raise ApiError(405, "method_not_allowed", _("This address does not take that method."))
-                if request.method == "POST":
+                if request.method in ("POST", "PUT"):
                     address = request.META.get("REMOTE_ADDR", "")
                     check_limit(limit, address=address, visitor=visitor_of(request))
                 return view(request, *args, **kwargs)

@@ -78,11 +78,15 @@ class GroupBoard:
 
 
 def _sat(group: Group) -> QuerySet[Attempt]:
-    """Give the ranked games of a group's members; a suspended account has none."""
+    """Give the ranked games of a group's members; a suspended account has none.
+
+    Nor does what a guest played, and an account brought in after the boards had closed.
+    """
     return Attempt.objects.filter(
         player__memberships__group=group,
         player__user__is_active=True,
         ranked=True,
+        takes_place=True,
         disqualified_at=None,
         deal__voided_at=None,
     )

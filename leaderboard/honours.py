@@ -32,6 +32,7 @@ def _games() -> QuerySet[Attempt]:
     """Give the games that may stand on the roll."""
     return Attempt.objects.filter(
         ranked=True,
+        takes_place=True,  # not what a guest won, and an account brought in after the boards had closed
         disqualified_at=None,
         deal__voided_at=None,
         player__user__is_active=True,
@@ -95,6 +96,7 @@ def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
     # Games on void deals too: their dates break no run.
     over = Attempt.objects.filter(
         ranked=True,
+        takes_place=True,
         disqualified_at=None,
         deal__date__lte=closed,
         player__user__is_active=True,

@@ -51,6 +51,8 @@ def read_seat(session_key: str | None, attempt_id: str) -> Seat:
         return Seat(None if is_hidden else attempt, None)
     if attempt.deal_id is not None:
         attempt.deal = next(iter(Deal.objects.raw(DEAL, [attempt.deal_id])))
+        if not attempt.ranked and selectors.is_locked(attempt, attempt.player, clock.now()):
+            return Seat(attempt, None)
     return Seat(attempt, _game_of(attempt))
 
 

@@ -175,3 +175,14 @@ VOID_NEWS = dt.timedelta(seconds=30)
 def newly_void(now: dt.datetime) -> set[int]:
     """Give the deals that were voided within the last half minute, so that no table misses it."""
     return set(Deal.objects.filter(voided_at__gt=now - VOID_NEWS).values_list("pk", flat=True))
+
+
+def is_locked(attempt: Attempt, player: Player | None, now: dt.datetime) -> bool:
+    """Say whether practice on an open deal has to wait for the player's own ranked game on it.
+
+    A game that was brought along from a guest would show its stock, by undo and hints.
+    """
+    if attempt.deal_id is None or attempt.counts or not boards_open(attempt, now):
+        return False
+    own = ranked_attempt(player, attempt.deal_id)
+    return own is not None and own.status == "playing" and own.counts

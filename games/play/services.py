@@ -166,6 +166,8 @@ def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
     """
     if source.status == "playing" and source.counts:
         raise CannotStart("unfinished")
+    if selectors.is_locked(source, player, clock.now()):
+        raise CannotStart("unfinished")
     game = selectors.game_of(source)
     if not 0 <= ply <= len(game.line):
         raise CannotStart("no_such_ply")

@@ -91,6 +91,9 @@ def claim_guest(*, guest: Player, user: User) -> None:
     if not claimed:
         raise RuntimeError("the guest has gone, or has an account")
     guest.user = user
+    guest.save(
+        update_fields=["user"]
+    )  # once more, aloud: a member takes places, and who ranks has to hear it
     if guest.skeleton is None:  # of guests from before names were unique
         guest.name = make_guest_name(1_000_000)
         rename(player=guest, name=guest.name)

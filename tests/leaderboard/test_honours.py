@@ -100,6 +100,19 @@ def test_a_void_deal_leaves_it_at_once(week: list[Deal], noon: time_machine.Trav
     assert "Cy" not in [line.player for line in roll().fastest["standard"].lines]
 
 
+def test_a_game_brought_in_from_a_guest_after_the_boards_had_closed_is_on_no_roll_and_no_groups_board(
+    week: list[Deal], noon: time_machine.Traveller
+) -> None:
+    close(noon, week[2])
+    brought = Attempt.objects.get(player__name="Bea", deal=week[0])
+    Attempt.objects.filter(pk=brought.pk).update(takes_place=False)
+    honours.write_roll()
+    assert (1, "Bea", 400) not in lines(roll().fastest["standard"])
+    assert "Bea" not in [line.player for line in (*roll().perfect.lines, *roll().wins.lines)]
+    club = groups.create_group(player=brought.player, name="Friday Club")
+    assert {line.player: line.won for line in group_boards.tally(club, 7, now=clock.now())} == {"Bea": 0}
+
+
 def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
     week: list[Deal], noon: time_machine.Traveller
 ) -> None:

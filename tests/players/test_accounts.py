@@ -16,6 +16,7 @@ from games.deals.audit import Hand
 from games.deals.models import Deal
 from games.play.doorkeeper import Doorkeeper
 from games.play.models import Attempt
+from games.play.seats import read_seat
 from games.players import services
 from games.players.models import Player, User
 from games.players.services import SESSION_KEY, ensure_member
@@ -74,6 +75,24 @@ def test_signing_up_turns_the_guest_into_the_account_with_everything(
     }
     assert SESSION_KEY not in guest.client.session
     assert {row["attempt"] for row in guest.get("attempts").json()} == {ranked, practice}
+
+
+def test_who_signs_up_while_the_boards_are_open_takes_the_place_of_the_guest(
+    guest: Guest, standard_day: Deal
+) -> None:
+    guest.start(standard_day.slug)
+    assert guest.get(f"deals/{standard_day.slug}/standings").json()["me"]["place"] is None
+    sign_up(guest.client)
+    confirm(guest.client)
+    assert guest.get(f"deals/{standard_day.slug}/standings").json()["me"]["place"] == 1
+
+
+def test_a_wished_name_is_that_of_the_account_that_wished_it(guest: Guest, user: User) -> None:
+    log_in(guest.client)
+    guest.client.post("/account/logout/")
+    sign_up(guest.client, email="typo@example.org", name="Poisoned Wish")
+    log_in(guest.client)
+    assert Player.objects.get(user=user).name != "Poisoned Wish"
 
 
 def test_whoever_signs_up_may_choose_a_name(guest: Guest) -> None:
@@ -195,6 +214,20 @@ def test_a_deal_that_was_played_as_a_guest_can_only_be_practised_by_the_account(
     assert (answer.status_code, answer.json()["code"]) == (409, "seen")
     assert "as a guest" in answer.json()["detail"]
     assert guest.post(f"deals/{cadogan_day.slug}/attempts").json()["ranked"]
+
+
+def test_practice_that_came_from_a_guest_waits_for_the_accounts_own_ranked_game(
+    guest: Guest, stranger: Guest, member: Player, standard_day: Deal
+) -> None:
+    log_in(stranger.client)
+    own = stranger.start(standard_day.slug)
+    brought = guest.start(standard_day.slug)
+    log_in(guest.client)
+    answer = guest.post(f"attempts/{brought}/practice", {"ply": 0})
+    assert (answer.status_code, answer.json()["code"]) == (409, "unfinished")
+    key = guest.client.session.session_key
+    assert read_seat(key, brought).game is None
+    assert read_seat(key, own).game is not None
 
 
 def test_a_deal_that_was_played_as_a_guest_is_offered_to_the_account_as_practice(
@@ -323,7 +356,15 @@ def test_an_account_keeps_its_settings_and_brings_them_to_every_page(guest: Gues
 
 
 @pytest.mark.parametrize(
-    "settings", [{"a b": "x"}, {"theme": "x" * 41}, {"theme": 1}, {f"k{'x' * n}": "" for n in range(31)}]
+    "settings",
+    [
+        {"a b": "x"},
+        {"theme": "x" * 41},
+        {"theme": 1},
+        {"theme": "\0"},
+        {"theme\n": "x"},
+        {f"k{'x' * n}": "" for n in range(31)},
+    ],
 )
 def test_settings_that_are_none_are_refused(guest: Guest, user: User, settings: Any) -> None:
     log_in(guest.client)
