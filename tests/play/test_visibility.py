@@ -217,6 +217,17 @@ def test_anothers_result_page_shows_no_count_of_moves_before_the_boards_close(
     assert "1234" not in stranger.client.get(f"/games/{ranked}/").content.decode().replace(",", "")
 
 
+def test_a_link_to_a_move_is_offered_where_others_may_follow_it(
+    guest: Guest, ranked: str, practice: str
+) -> None:
+    Attempt.objects.filter(pk__in=[ranked, practice]).update(
+        status="conceded", ended_at=clock.now(), moves=1, seconds=5, history='[["move", "s", 1]]'
+    )
+    for attempt, offered in ((ranked, 1), (practice, 0)):
+        page = guest.client.get(f"/games/{attempt}/").content.decode()
+        assert ("data-record" in page, page.count("data-link")) == (True, offered)
+
+
 def test_anothers_practice_has_no_result_page(guest: Guest, stranger: Guest, practice: str) -> None:
     assert guest.client.get(f"/games/{practice}/").status_code == 200
     assert stranger.client.get(f"/games/{practice}/").status_code == 404
