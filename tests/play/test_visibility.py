@@ -8,6 +8,7 @@ import time_machine
 from games import clock, engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
+from games.play import selectors
 from games.play.models import Attempt
 from tests.guests import Guest, line_of, store_moves
 
@@ -220,9 +221,11 @@ def test_anothers_result_page_shows_no_count_of_moves_before_the_boards_close(
 def test_a_link_to_a_move_is_offered_where_others_may_follow_it(
     guest: Guest, ranked: str, practice: str
 ) -> None:
-    Attempt.objects.filter(pk__in=[ranked, practice]).update(
-        status="conceded", ended_at=clock.now(), moves=1, seconds=5, history='[["move", "s", 1]]'
-    )
+    for attempt in Attempt.objects.filter(pk__in=[ranked, practice]):
+        first = selectors.game_of(attempt).legal[0]
+        Attempt.objects.filter(pk=attempt.pk).update(
+            status="conceded", ended_at=clock.now(), moves=1, seconds=5, history=f'[["move", "{first}", 1]]'
+        )
     for attempt, offered in ((ranked, 1), (practice, 0)):
         page = guest.client.get(f"/games/{attempt}/").content.decode()
         assert ("data-record" in page, page.count("data-link")) == (True, offered)
