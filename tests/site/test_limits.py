@@ -18,7 +18,7 @@ from games.deals import audit
 from games.limits import LIMITS, Limit, TooFast, check_limit, network_of
 from games.play.handshake import greet
 from games.play.protocol import SUBPROTOCOL
-from games.players.models import Player
+from games.players.models import Player, User
 from tests.guests import NOON, Guest, seat_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +50,15 @@ def test_the_third_of_two_is_429_and_says_when_to_come_back(noon: time_machine.T
     assert 0 < wait <= 60
     noon.shift(wait)
     assert practise(client).status_code == 201
+
+
+def test_putting_is_counted_as_posting_is() -> None:
+    client = Client()
+    client.force_login(User.objects.create(username="ada"))
+    answers = [
+        client.put("/api/v1/settings", {"settings": {}}, content_type="application/json") for _ in range(3)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
 def test_new_visitors_without_cookies_are_counted_by_their_address() -> None:
