@@ -1,10 +1,14 @@
 """The board of a deal over HTTP: its rows, its pages, its errors; today's deals; the commitments."""
 
+import base64
 import datetime as dt
 import re
 
+import msgspec
 import pytest
 import time_machine
+from cryptography.fernet import Fernet
+from django.core import signing
 from django.test import Client
 
 from games import clock
@@ -182,6 +186,23 @@ def test_pages_together_are_the_whole_board_and_nobody_is_there_twice(full_board
             seen += places(page)
             cursor = page["cursor"]
         assert seen == whole
+
+
+def test_a_cursor_tells_nothing_and_only_ours_are_taken(full_board: Deal) -> None:
+    cursor = str(board(full_board, "limit=1")["cursor"])
+    first = Attempt.objects.get(player__name="Ada")
+    opened = base64.urlsafe_b64decode(cursor + "==")
+    assert not any(secret.encode() in opened for secret in (first.pk, first.player.name))
+    assert board(full_board, "limit=1")["cursor"] != cursor  # nor are two readers told that it is one row
+    key = Fernet(Fernet.generate_key())
+    plain = msgspec.json.encode([first.time_score, None, first.pk])
+    for forged in (
+        key.encrypt(plain),
+        base64.urlsafe_b64encode(plain),
+        signing.dumps(plain.decode()).encode(),
+    ):
+        answer = Client().get(f"/api/v1/deals/{full_board.slug}/standings?cursor={forged.decode()}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
 def test_a_search_finds_part_of_a_name_in_any_case_and_keeps_the_place(full_board: Deal) -> None:
