@@ -1,24 +1,23 @@
 """The account's own page, and the settings it keeps."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from constitution_site.accounts import NameField
+from constitution_site.account_forms import NameForm
 from games.http import ApiError, api, json_response, read_body
 from games.players import services
 from games.players.identity import current_player
-from games.players.models import Player, User
+from games.players.models import User
 from games.players.names import BadName
 
 Key = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z]{1,20}\Z")]
@@ -29,16 +28,6 @@ class Settings(msgspec.Struct):
     """What a player has set, as the browser keeps it: names and texts."""
 
     settings: Annotated[dict[Key, Value], msgspec.Meta(max_length=30)]
-
-
-class NameForm(forms.Form):
-    """The one thing about oneself that others see."""
-
-    name = NameField()
-
-    def __init__(self, data: QueryDict | None, player: Player) -> None:
-        super().__init__(data, initial={"name": player.name})
-        cast(NameField, self.fields["name"]).player = player
 
 
 @login_required

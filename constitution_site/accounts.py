@@ -6,26 +6,29 @@ everything; an account that has a player already gets the guest's attempts by th
 """
 
 import secrets
+from base64 import urlsafe_b64encode
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.core import context
-from django import forms
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends.base import SessionBase
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.play import services as play
 from games.players import services as players
 from games.players.models import Player, User
-from games.players.names import LONGEST, BadName, clean_name, skeleton_of
+from games.players.names import BadName
 from games.players.selectors import player_of_session
 
 WISH_KEY = "wished_name"
@@ -65,44 +68,25 @@ def display_name(user: User) -> str:
     return player.name if player else user.email or user.get_username()
 
 
-class NameField(forms.CharField):
-    """A name as others will see it; refused where somebody else has one that looks like it."""
+class SecondFactors(DefaultMFAAdapter):
+    """Encrypts secrets of apps and seeds of recovery codes by the secret key; a stolen database has none."""
 
-    def __init__(self, **wishes: Any) -> None:
-        super().__init__(label=_("Name"), max_length=10 * LONGEST, **wishes)
-        self.player: Player | None = None
+    def encrypt(self, text: str) -> str:
+        """Give a secret as it is stored."""
+        return _cipher().encrypt(text.encode()).decode()
 
-    def clean(self, value: Any) -> str:
-        """Give the name as it is kept."""
-        if not value and not self.required:
-            return ""
-        try:
-            name = clean_name(super().clean(value))
-        except BadName as error:
-            raise ValidationError(str(error.message), code=error.code) from None
-        other = Player.objects.filter(skeleton=skeleton_of(name)).first()
-        if other is not None and other != self.player:
-            raise ValidationError(players.TAKEN, code="taken")
-        return name
+    def decrypt(self, encrypted_text: str) -> str:
+        """Give what was stored; raises InvalidToken where it was written under a key that is gone."""
+        return _cipher().decrypt(encrypted_text).decode()
 
 
-class SignupForm(forms.Form):
-    """What signing up asks beyond allauth's own fields."""
+def _cipher() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return MultiFernet([Fernet(urlsafe_b64encode(_derive(key.encode()))) for key in keys])
 
-    name = NameField(
-        required=False, help_text=_("How others see you. Left empty: the name you play under now.")
-    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        request = context.request  # of this thread; allauth hands none to this form
-        field = self.fields["name"]
-        if request is not None and isinstance(field, NameField):
-            field.player = player_of_session(request.session, None)
-
-    def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the wish in the session until the address is confirmed."""
-        request.session[WISH_KEY] = [user.pk, self.cleaned_data["name"]]
+def _derive(key: bytes) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors").derive(key)
 
 
 @receiver(user_logged_in)

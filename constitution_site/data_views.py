@@ -9,11 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from constitution_site import views
 from constitution_site.personal import export_of
 from games import clock
-from games.http import visitor_of
-from games.limits import TooFast, check_limit
+from games.http import count_request
 from games.players import services
 from games.players.identity import current_player
 from games.players.models import User
@@ -47,10 +45,7 @@ def export(request: HttpRequest) -> HttpResponse:
     player = current_player(request)
     if player is None:
         raise Http404
-    try:
-        check_limit("export", address=request.META.get("REMOTE_ADDR", ""), visitor=visitor_of(request))
-    except TooFast as error:
-        return views.too_many_requests(request, error.retry_after)
+    count_request(request, "export")
     response = HttpResponse(export_of(player), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="constitutional-{clock.today()}.zip"'
     return response

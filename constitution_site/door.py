@@ -1,4 +1,4 @@
-"""The outer door: from where a request comes, and how large its body may be.
+"""The outer door: from where a request comes, how large its body may be, and how often forms come.
 
 The law: behind it `client` and `REMOTE_ADDR` are the visitor's address, and no header says otherwise. Limits,
 the audit log and allauth all ask there and nowhere else.
@@ -14,7 +14,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games.http import API, ApiError, problem_response
+from constitution_site.views import too_many_requests
+from games.http import API, ApiError, count_request, problem_response
+from games.limits import TooFast
 
 Scope = MutableMapping[str, Any]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -67,6 +69,27 @@ class BodyLimit:
         if not length.isascii() or not length.isdigit() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return _refuse(request, 413, "too_large", _("That is more than this address takes."))
         return self.get_response(request)
+
+
+class FormLimit:
+    """Counts every form sent, and tells whoever is over a limit; calls of the API count themselves."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:  # noqa: D102
+        try:
+            if request.method == "POST" and not hasattr(view, "call"):
+                count_request(request, "post")
+        except TooFast as error:
+            return self.process_exception(request, error)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:  # noqa: D102
+        return too_many_requests(request, error.retry_after) if isinstance(error, TooFast) else None
 
 
 def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:

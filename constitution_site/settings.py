@@ -12,6 +12,7 @@ from constitution_site.environment import BASE_DIR
 
 DEBUG = environment.read_bool("DEBUG", False)
 SECRET_KEY = environment.read_secret_key()
+SECRET_KEY_FALLBACKS = environment.read_list("SECRET_KEY_FALLBACKS", [])
 PORT = environment.read_port("PORT", 8000)
 # The first web process's; its siblings' follow. On this machine alone (games/metrics.py).
 METRICS_PORT = environment.read_optional_port("METRICS_PORT")
@@ -61,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "constitution_site.door.FormLimit",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -100,7 +102,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "landing"
 ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
 ACCOUNT_ADAPTER = "constitution_site.accounts.Adapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "constitution_site.accounts.SignupForm"
+ACCOUNT_FORMS = {
+    "login": "constitution_site.account_forms.LoginForm",
+    "signup": "constitution_site.account_forms.SignupForm",
+}
 ACCOUNT_USER_DISPLAY = "constitution_site.accounts.display_name"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}  # the user name for accounts made by `createsuperuser`
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -113,6 +118,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if LIMITS else False
+MFA_ADAPTER = "constitution_site.accounts.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = MFA_PASSKEY_SIGNUP_ENABLED = True
 MFA_TOTP_ISSUER = "The Daily Constitutional"

@@ -66,9 +66,10 @@ def too_fast_response(error: TooFast) -> HttpResponse:
     return response
 
 
-def visitor_of(request: HttpRequest) -> str:
-    """Give what a visitor is counted by: the account, else the session; empty without one."""
-    return str(request.user.pk or request.session.session_key or "")
+def count_request(request: HttpRequest, kind: str) -> None:
+    """Count a request against a limit, by its address and its account, else its session. Raises `TooFast`."""
+    visitor = str(request.user.pk or request.session.session_key or "")
+    check_limit(kind, address=request.META.get("REMOTE_ADDR", ""), visitor=visitor)
 
 
 def api(
@@ -93,8 +94,7 @@ def api(
                 if request.method not in methods:
                     raise ApiError(405, "method_not_allowed", _("This address does not take that method."))
                 if request.method in ("POST", "PUT"):
-                    address = request.META.get("REMOTE_ADDR", "")
-                    check_limit(limit, address=address, visitor=visitor_of(request))
+                    count_request(request, limit)
                 return view(request, *args, **kwargs)
             except ApiError as error:
                 return problem_response(error)

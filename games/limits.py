@@ -2,7 +2,8 @@
 
 The law: whoever is over a limit is told so and for how long, and nothing else happens. Counts live in
 Django's cache, so that all processes share them through Redis; a cache that does not answer stops nobody.
-Messages on an open socket have limits of their own (games/play/sockets.py), log-ins allauth's.
+Messages on an open socket have limits of their own (games/play/sockets.py), and log-ins
+allauth's, counted in the same cache.
 """
 
 import hashlib

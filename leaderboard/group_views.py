@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import clock
-from games.http import too_fast_response, visitor_of
-from games.limits import TooFast, check_limit
 from games.players.identity import current_player
 from games.players.models import Player
 from leaderboard import groups
@@ -23,20 +20,8 @@ from leaderboard.ranking import By
 
 
 def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view a page with a form: never cached, and a POST counts against a limit (games/limits.py)."""
-
-    @require_http_methods(["GET", "HEAD", "POST"])
-    @never_cache
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method == "POST":
-            try:
-                check_limit("post", address=request.META.get("REMOTE_ADDR", ""), visitor=visitor_of(request))
-            except TooFast as error:
-                return too_fast_response(error)
-        return view(request, *args, **kwargs)
-
-    return wrapped
+    """Make a view a page with a form, never cached."""
+    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))
 
 
 def _member(request: HttpRequest) -> Player | None:

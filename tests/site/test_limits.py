@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.core.internal import ratelimit
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.core.handlers.asgi import ASGIRequest
@@ -59,6 +60,23 @@ def test_putting_is_counted_as_posting_is() -> None:
         client.put("/api/v1/settings", {"settings": {}}, content_type="application/json") for _ in range(3)
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+@pytest.mark.parametrize(
+    "path", ["account/", "account/password/reset/", "you/privacy/", "you/data/", "groups/", "language/"]
+)
+def test_every_form_counts_and_the_third_of_two_is_told_on_a_page(path: str) -> None:
+    client = Client(headers={"accept-language": "es"})
+    client.force_login(User.objects.create(username="ada"))
+    answers = [client.post(f"/{path}", {"email": "no@example.org"}) for _ in range(3)]
+    assert 429 not in [answer.status_code for answer in answers[:2]]
+    assert answers[2].status_code == 429
+    assert 0 < int(answers[2].headers["Retry-After"]) <= 60
+    assert "Ha sido demasiado seguido" in answers[2].content.decode()
+
+
+def test_allauths_limits_are_counted_where_ours_are_so_that_processes_share_them() -> None:
+    assert ratelimit.cache is limits.cache is cache
 
 
 def test_new_visitors_without_cookies_are_counted_by_their_address() -> None:
