@@ -52,7 +52,7 @@ class NameForm(forms.Form):
         cast(NameField, self.fields["name"]).player = player
 
 
-class SignupForm(allauth.SignupForm):  # type: ignore[misc]  # its base is chosen by a setting
+class SignupForm(allauth.SignupForm):
     """Signing up also asks for a name."""
 
     name = NameField(
@@ -75,7 +75,7 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]  # its base is chose
         request.session[WISH_KEY] = [user.pk, self.cleaned_data["name"]]
 
 
-class LoginForm(allauth.LoginForm):  # type: ignore[misc]
+class LoginForm(allauth.LoginForm):
     """What is an address is looked for as an address alone, else a member's password is hashed twice."""
 
     def user_credentials(self) -> dict[str, Any]:
