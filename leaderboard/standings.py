@@ -231,7 +231,7 @@ class Board:
     def _row(self, attempt: Attempt, place: int, steps: dict[str, int], *, is_own: bool) -> Row:
         return Row(
             place=place if attempt.takes_place else None,
-            player=public_name(attempt.player),
+            player=public_name(attempt.player, attempt.deal_id),
             guest=attempt.player.user_id is None,
             status=attempt.status,  # type: ignore[arg-type]  # a Status; its choices say so
             progress=round(steps.get(attempt.pk, attempt.steps) / FORCED_STEPS, 4),

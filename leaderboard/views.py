@@ -21,6 +21,7 @@ from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 from games.players.identity import current_player
+from games.players.models import Player
 from games.players.selectors import public_name
 from leaderboard import portrait, posters
 from leaderboard.api import BoardPage, board_page, existing_deal
@@ -42,15 +43,8 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Show the day: its deals face down, its boards, the way to the table."""
     now, player = clock.now(), current_player(request)
     deals = deals_today(player, now)
-    division = {
-        deal.variant: [msgspec.to_builtins(row) for row in _top(deal.slug)]
-        for deal in deals
-        if deal.state == "open"
-    }
     context = {
-        "deals": [_shown(deal) for deal in deals],
-        "division": division,
-        "player": public_name(player) if player else None,
+        "deals": [_shown(deal) | _top(deal, player, now) for deal in deals],
         "streak": current_streak(player, now) if player else None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
@@ -73,10 +67,13 @@ def _in_words(grade: str | None, par: str | None) -> dict[str, str]:
     }
 
 
-def _top(slug: str) -> list[Any]:
-    now = clock.now()
-    deal = find_deal(slug, now)
-    return Board(deal.pk, "time", now).top() if deal else []
+def _top(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, Any]:
+    """Give the first rows of an open deal's board, and the name under which the visitor stands there."""
+    deal = find_deal(card.slug, now) if card.state == "open" else None
+    if deal is None:
+        return {}
+    rows = msgspec.to_builtins(Board(deal.pk, "time", now).top())
+    return {"top": rows, "me": public_name(player, deal.pk) if player else ""}
 
 
 @require_safe
@@ -196,7 +193,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
     is_closed = not selectors.boards_open(attempt, now)
     result: dict[str, Any] = {
         "attempt": attempt.pk,
-        "player": public_name(attempt.player),
+        "player": public_name(attempt.player, attempt.deal_id),
         "status": attempt.status,
         "variant": attempt.variant,
         "ranked": attempt.counts,

@@ -41,7 +41,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
         "seed": _seed_to_share(attempt),
-        "player": public_name(player),
+        "player": public_name(player, attempt.deal_id),
         # Results and progress curves of the house players; nothing about cards.
         "house": _house_games(attempt),
         "urls": {

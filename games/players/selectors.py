@@ -15,15 +15,15 @@ PRIVATE = "~"  # no name begins so (names.py)
 GRACE = dt.timedelta(days=7)  # in which a login takes a deletion back
 
 
-def public_name(player: Player) -> str:
-    """Give the name under which a player stands on public boards.
+def public_name(player: Player, deal_id: int | None) -> str:
+    """Give the name under which a player stands on a deal's public board.
 
     A private one stands there as `~` and a few letters that tell nothing: the page says "a member" instead,
-    and can still tell one row from another.
+    and can still tell one row from another. On another board they are others, so that nobody is followed.
     """
     if not player.is_private:
         return player.name
-    return PRIVATE + salted_hmac("a member on a board", str(player.pk)).hexdigest()[:8]
+    return PRIVATE + salted_hmac("a member on a board", f"{player.pk} {deal_id}").hexdigest()[:8]
 
 
 def player_of_session(session: SessionBase, user: User | None) -> Player | None:

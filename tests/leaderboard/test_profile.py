@@ -192,6 +192,33 @@ def test_nothing_public_names_a_private_member(
     assert stranger.get(f"deals/{slug}/standings?search=ad").json()["rows"] == []
 
 
+def test_a_private_member_has_one_code_on_all_that_shows_a_board_and_another_on_each_other_board(
+    ada: Guest, stranger: Guest
+) -> None:
+    hide(ada)
+    yesterday = play(member(), 1).deal
+    today = [put_on_calendar(variant, f"a-day-in-{variant}") for variant in ("standard", "cadogan")]
+    tables = {deal.slug: ada.start(str(deal.slug)) for deal in today}
+    seen = set()
+    for deal in (yesterday, *today):
+        assert deal
+        pages = [f"/boards/{deal.slug}/", f"/api/v1/deals/{deal.slug}/standings"]
+        if table := tables.get(deal.slug):
+            pages += [f"/games/{table}/", f"/play/{table}/"]
+        own = [set(re.findall(r"~\w{8}", ada.client.get(path).content.decode())) for path in pages]
+        others = [
+            set(re.findall(r"~\w{8}", stranger.client.get(path).content.decode())) for path in pages[:2]
+        ]
+        (code,) = set().union(*own, *others)
+        assert all(codes == {code} for codes in own[:2] + others)
+        seen.add(code)
+    assert len(seen) == 3
+    for reader in (ada, stranger):
+        page = reader.client.get("/").content.decode()
+        assert page.count("a member") == (0 if reader is ada else 2)
+        assert set(re.findall(r"~\w{8}", page)) <= seen
+
+
 def test_a_guest_cannot_be_private(guest: Guest) -> None:
     assert guest.client.post("/you/privacy/", {"private": "yes"}).status_code == 403
 
