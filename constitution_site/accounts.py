@@ -20,9 +20,11 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sites.requests import RequestSite
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from games import clock
 from games.play import services as play
@@ -40,6 +42,12 @@ class Adapter(DefaultAccountAdapter):
     def populate_username(self, request: HttpRequest, user: User) -> None:
         """Give an account a random user name: it is nobody's business, and never made from the address."""
         user.username = user.username or secrets.token_hex(16)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail in our name; allauth's for a site is its Host."""
+        site = RequestSite(self.request)
+        site.name = gettext("The Daily Constitutional")
+        super().send_mail(template_prefix, email, {"current_site": site} | context)
 
     def get_login_stages(self) -> list[str]:
         """Let accounts that were made by hand pass without an address (`ConfirmAddress`)."""

@@ -1,15 +1,18 @@
-"""The outer door: from where a request comes, how large its body may be, and how often forms come.
+"""The outer door: whence a request comes, by which name it calls us, how large it is, how often forms come.
 
-The law: behind it `client` and `REMOTE_ADDR` are the visitor's address, and no header says otherwise. Limits,
-the audit log and allauth all ask there and nowhere else.
+The law: behind it `client` and `REMOTE_ADDR` are the visitor's address, the Host is one of ours in one
+spelling, and no header says otherwise. Limits, links, the audit log and allauth ask there and nowhere else.
 """
 
 import ipaddress
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -21,6 +24,7 @@ from games.limits import TooFast
 Scope = MutableMapping[str, Any]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-port")
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def with_true_address(application: Application) -> Application:
@@ -54,6 +58,30 @@ def address_of(headers: list[tuple[bytes, bytes]], client: Any) -> str:
         return str(ipaddress.ip_address(entries[-settings.PROXIES]))
     except ValueError:
         return direct
+
+
+class OwnHost:
+    """Refuses a Host that is not ours with 400, its port too, and spells the others in one way.
+
+    Links in mails and `og:` addresses repeat it, and allauth counts wrong passwords by it. A port is ours
+    when it is the scheme's default, with no proxy in front the server's, or one in CSRF_TRUSTED_ORIGINS.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
+        domain, port = split_domain_port(request.get_host())
+        if port in ("", "443" if request.is_secure() else "80"):
+            host = domain
+        else:
+            host = f"{domain}:{port}"
+            # Behind proxies the server's own port is asked for on the machine alone: is it alive?
+            is_servers = port == request.META["SERVER_PORT"] and (not settings.PROXIES or domain in LOOPBACK)
+            if not is_servers and host not in {urlsplit(o).netloc for o in settings.CSRF_TRUSTED_ORIGINS}:
+                raise DisallowedHost(f"Invalid HTTP_HOST header: {host!r}. Its port is not ours.")
+        request.META["HTTP_HOST"] = host
+        return self.get_response(request)
 
 
 class BodyLimit:

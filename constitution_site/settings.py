@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "constitution_site.apps.SiteConfig",
 ]
 MIDDLEWARE = [
+    "constitution_site.door.OwnHost",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Django pads with random bytes, so that a page's length tells nothing about its token (BREACH).

@@ -54,6 +54,27 @@ def log_in(client: Client, password: str = PASSWORD) -> Any:
     return client.post("/account/login/", {"login": ADDRESS, "password": password})
 
 
+def test_a_mail_speaks_for_the_site_and_leads_nowhere_else(user: User) -> None:
+    ask = {"path": "/account/password/reset/", "data": {"email": ADDRESS}}
+    assert Client().post(**ask, headers={"host": "testserver:6666"}).status_code == 400
+    assert not mail.outbox
+    Client().post(**ask, headers={"host": "TESTSERVER."})
+    text = str(mail.outbox[0].body)
+    assert "Hello from The Daily Constitutional!" in text
+    assert set(re.findall(r"https?://([^/]+)/", text)) == {"testserver"}
+
+
+def test_wrong_passwords_are_counted_under_one_spelling_of_our_name(user: User, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/m/key"}
+    answers = [
+        Client().post(
+            "/account/login/", {"login": ADDRESS, "password": "a wrong one"}, headers={"host": host}
+        )
+        for host in ("testserver", "Testserver", "testserver.", "testserver:80", "tEstserver")
+    ]
+    assert "Too many failed login attempts" in answers[-1].content.decode()
+
+
 # --- signing up ----------------------------------------------------------------------------
 
 

@@ -131,6 +131,27 @@ def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
     assert client.get("/", headers={"host": host}).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("proxies", "host", "known_as"),
+    [
+        (0, "testserver:8000", "testserver:8000"), (0, "TestServer.", "testserver"),
+        (0, "testserver:80", "testserver"), (0, "testserver:8001", None), (0, "testserver:443", None),
+        (1, "testserver", "testserver"), (1, "testserver:8000", None), (1, "localhost:8443", None),
+        (1, "localhost:8000", "localhost:8000"), (1, "testserver:8443", "testserver:8443"),
+    ],
+)  # fmt: skip
+def test_a_port_that_is_not_ours_is_refused_and_no_address_of_ours_repeats_it(
+    settings: Any, standard_day: Deal, proxies: int, host: str, known_as: str | None
+) -> None:
+    settings.PROXIES = proxies
+    settings.CSRF_TRUSTED_ORIGINS = ["http://testserver:8443"]
+    path = f"/boards/{standard_day.slug}/"
+    answer = Client().get(path, headers={"host": host}, SERVER_PORT="8000")
+    assert answer.status_code == (200 if known_as else 400)
+    addresses = re.findall(r'content="http://([^/"]+)/', answer.content.decode())
+    assert set(addresses) == ({known_as} if known_as else set())
+
+
 # --- health ---------------------------------------------------------------------------------------------
 
 
