@@ -140,7 +140,7 @@ if REDIS_URL:
     }
     CACHES: dict[str, Any] = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "constitution_site.cache.PatientRedis",
             "LOCATION": REDIS_URL,
             "OPTIONS": REDIS_PATIENCE,
         }

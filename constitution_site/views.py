@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
+from redis import Redis
 from redis.exceptions import RedisError
 
 from games.http import API, ApiError, json_response, not_found, problem_response
@@ -97,7 +97,7 @@ def _check_database() -> str:
 
 def _check_redis() -> str:
     try:
-        cache.get("readyz")
+        Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE).ping()
     except (RedisError, OSError):
         return "unreachable"
     return "ok"

@@ -10,14 +10,10 @@ import hashlib
 import ipaddress
 from dataclasses import dataclass
 
-import structlog
 from django.conf import settings
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
-from games import clock, metrics
-
-log = structlog.get_logger()
+from games import clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +74,5 @@ def _count(key: str, allowed: int, seconds: int) -> None:
         count = cache.incr(key)
     except ValueError:
         return  # it ran out between the two: the window is over
-    except (RedisError, OSError) as error:
-        metrics.ERRORS.labels("redis").inc()
-        log.warning("limits_unavailable", error=str(error))
-        return
     if count > allowed:
         raise TooFast(seconds - passed)

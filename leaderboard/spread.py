@@ -7,17 +7,13 @@ come from one index; they are kept for some seconds, so that a full board is not
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import structlog
 from django.core.cache import cache
 from django.db.models import Count, F
-from redis.exceptions import RedisError
 
-from games import metrics
 from games.play.models import Attempt
 from games.play.scores import MOVES_BITS, NOT_WON
 from leaderboard.ranking import By
 
-log = structlog.get_logger()
 FEWEST = 3  # fewer wins make no picture
 MOST_BARS = 20
 STEPS: dict[By, tuple[int, ...]] = {
@@ -69,15 +65,10 @@ class Spread:
 def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
     """Give how many won a deal in each number of seconds or moves."""
     key = f"spread:{deal_id}:{by}"
-    try:
-        kept: dict[int, int] | None = cache.get(key)
-        if kept is None:
-            kept = _count(deal_id, by)
-            cache.set(key, kept, CLOSED_SECONDS if is_closed else OPEN_SECONDS)
-    except (RedisError, OSError) as error:
-        metrics.ERRORS.labels("redis").inc()
-        log.warning("spread_not_kept", error=str(error))
-        return _count(deal_id, by)
+    kept: dict[int, int] | None = cache.get(key)
+    if kept is None:
+        kept = _count(deal_id, by)
+        cache.set(key, kept, CLOSED_SECONDS if is_closed else OPEN_SECONDS)
     return kept
 
 

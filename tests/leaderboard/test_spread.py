@@ -6,11 +6,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
-from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games.deals.models import Deal
 from games.players.models import User
-from leaderboard.spread import MOST_BARS, make_spread, read_counts
+from leaderboard.spread import MOST_BARS, make_spread
 from tests.guests import put_on_calendar
 from tests.leaderboard.test_standings import sit
 
@@ -94,13 +93,3 @@ def test_the_board_shows_it_in_each_order_and_in_words(board: Deal, query: str, 
     assert drawing
     assert not re.search(r'="\d+,\d', drawing[0])
     assert 'class="own"' not in drawing[0]
-
-
-def test_a_cache_that_does_not_answer_costs_a_count_and_no_page(
-    board: Deal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def dead(*_args: object, **_wish: object) -> None:
-        raise RedisConnectionError
-
-    monkeypatch.setattr("leaderboard.spread.cache.get", dead)
-    assert read_counts(board.pk, "moves", is_closed=False) == {275: 2, 281: 1, 290: 1}

@@ -9,10 +9,12 @@ import time_machine
 from allauth.core.internal import ratelimit
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCache
 from django.core.handlers.asgi import ASGIRequest
-from django.test import Client
+from django.test import Client, override_settings
 from redis.exceptions import RedisError
 
+from constitution_site.cache import PatientRedis
 from constitution_site.door import address_of, with_true_address
 from games import limits
 from games.deals import audit
@@ -98,13 +100,35 @@ def test_reading_is_not_limited() -> None:
     assert {client.get("/api/v1/deals/today").status_code for _ in range(9)} == {200}
 
 
-def test_a_cache_that_does_not_answer_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any, **__: Any) -> None:
+DEAD = {"default": {"BACKEND": "constitution_site.cache.PatientRedis", "LOCATION": "redis://127.0.0.1:1"}}
+
+
+@override_settings(CACHES=DEAD, ACCOUNT_RATE_LIMITS={})
+def test_a_redis_that_does_not_answer_stops_nobody_from_playing_signing_in_and_reading(
+    standard_day: Any,
+) -> None:
+    User.objects.create_user("ada", password="a-long-password")
+    client = Client()
+    assert [practise(client).status_code for _ in range(9)] == [201] * 9
+    login = {"login": "ada", "password": "a-long-password"}
+    assert client.post("/account/login/", login).status_code == 302
+    assert client.get(f"/boards/{standard_day.slug}/").status_code == 200
+
+
+def test_a_redis_that_does_not_answer_is_not_asked_again_for_a_second(
+    noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def fail(*_: Any) -> None:
+        asked.append(1)
         raise RedisError("gone")
 
-    monkeypatch.setattr(limits.cache, "add", fail)
-    for _ in range(9):
-        check_limit("post", address="192.0.2.1", visitor="a")
+    silent = PatientRedis("redis://127.0.0.1:1", {})
+    monkeypatch.setattr(RedisCache, "get", fail)
+    assert [silent.get("a", 1), silent.get("a", 2), len(asked)] == [1, 2, 1]
+    noon.shift(1)
+    assert [silent.get("a", 3), len(asked)] == [3, 2]
 
 
 def test_each_kind_and_visitor_has_a_count_of_its_own() -> None:
