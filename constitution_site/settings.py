@@ -131,13 +131,6 @@ globals().update(environment.read_mail())
 # Nobody waits long for a frozen Redis: it holds nothing that cannot be done without.
 REDIS_PATIENCE: dict[str, Any] = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": None}
 if REDIS_URL:
-    # The core layer's blocking reads are cut by redis-py 8's socket timeout; the PubSub one is not.
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
     CACHES: dict[str, Any] = {
         "default": {
             "BACKEND": "constitution_site.cache.PatientRedis",
@@ -146,7 +139,6 @@ if REDIS_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

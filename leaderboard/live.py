@@ -25,12 +25,19 @@ from games.play import rooms
 from games.play.protocol import Row, Standing, Standings, encode
 from games.play.signals import EndedPlaces
 from leaderboard.ranking import By
-from leaderboard.standings import Board, Counts, Own, counts_of
+from leaderboard.standings import TOP, Board, Counts, Own, counts_of
+from leaderboard.sweep import Sweep
 
 log = structlog.get_logger()
 PERIOD = 1.0
+# One player's row costs about as much as so many rows of a board that is read whole.
+WORTH_A_SWEEP = 500
+LARGEST_SWEEP = 20_000
+ONE_BY_ONE = 100  # own rows a second on a larger board; with more watchers each has its turn
 
-_dirty: set[str] = set()
+# Deals with something new, and since when; never, if all that is new is somebody who watches.
+_dirty: dict[str, float] = {}
+_NEVER = float("inf")
 _tasks: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]] = weakref.WeakKeyDictionary()
 
 
@@ -38,7 +45,7 @@ def on_attempt_news(
     *, kind: str, deal_id: int, slug: str, attempt_id: str | None = None, **_kwargs: Any
 ) -> EndedPlaces | None:
     """Hear what play says (games.play.signals)."""
-    _dirty.add(slug)
+    _dirty[slug] = min(_dirty.get(slug, _NEVER), _NEVER if kind == "watched" else time.perf_counter())
     if kind == "watched":
         loop = asyncio.get_running_loop()
         if loop not in _tasks or _tasks[loop].done():
@@ -58,15 +65,15 @@ async def _run() -> None:
         for slug, room in list(rooms.open_rooms().items()):
             # With several processes the others' moves are not heard here, so every second is asked for.
             if slug in _dirty or settings.REDIS_URL:
-                _dirty.discard(slug)
-                due = time.perf_counter()
+                since = _dirty.pop(slug, _NEVER)
                 try:
                     await _send(slug, room)
-                    metrics.STANDINGS_SECONDS.observe(time.perf_counter() - due)
+                    if since != _NEVER:
+                        metrics.STANDINGS_SECONDS.observe(time.perf_counter() - since)
                 except DatabaseError as error:
                     metrics.ERRORS.labels("database").inc()
                     log.warning("standings_failed", slug=slug, error=str(error))
-                    _dirty.add(slug)
+                    _dirty[slug] = min(since, _dirty.get(slug, _NEVER))
         try:
             await _send_watchers_home()
         except DatabaseError as error:
@@ -76,12 +83,13 @@ async def _run() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What one second's reading of a board gave."""
+    """What one second's reading of a board gave; of the rows also whether they are news."""
 
     revision: int
     counts: Counts
     top: list[Row]
-    own: dict[int, Own]
+    state: int
+    own: dict[int, tuple[Own, int]]
 
 
 async def _send(slug: str, room: rooms.Room) -> None:
@@ -89,9 +97,8 @@ async def _send(slug: str, room: rooms.Room) -> None:
     for by in sorted(orders):
         players = sorted({w.player_id for w in room.watchers if w.by == by and w.player_id})
         view = await _read(room.deal_id, by, players)
-        state = (view.counts, [_without_clock(row) for row in view.top])
-        if room.told.get(by) != state:
-            room.told[by] = state
+        if room.told.get(by) != view.state:
+            room.told[by] = view.state
             text = encode(
                 Standings(
                     slug=slug,
@@ -108,29 +115,44 @@ async def _send(slug: str, room: rooms.Room) -> None:
 
 
 async def _send_own(slug: str, room: rooms.Room, by: By, view: _View) -> None:
-    for number, watcher in enumerate(list(room.watchers), 1):
-        if number % rooms.BREATH == 0:
-            await asyncio.sleep(0)
-        own = view.own.get(watcher.player_id) if watcher.by == by else None
-        if own is None:
+    sent = 0
+    for watcher in list(room.watchers):
+        own, state = view.own.get(watcher.player_id, (None, 0)) if watcher.by == by else (None, 0)
+        if own is None or watcher.told_own == state:
             continue
-        state = [_without_clock(row) for row in (own.row, *own.near)]
-        if room.told_own.get(watcher) != state:
-            room.told_own[watcher] = state
-            told = Standing(slug=slug, by=by, revision=view.revision, me=own.row, near=own.near)
-            await watcher.send(encode(told))
+        watcher.told_own = state
+        told = Standing(slug=slug, by=by, revision=view.revision, me=own.row, near=own.near)
+        await watcher.send(encode(told))
+        sent += 1
+        if sent % rooms.BREATH == 0:
+            await asyncio.sleep(0)
 
 
-def _without_clock(row: Row) -> Row:
-    """Give what of a row is news: the seconds of a running game are none."""
-    return msgspec.structs.replace(row, seconds=0) if row.status == "playing" else row
+class _News(dict[int, int]):
+    """The hash of what of a row is news, by the row's identity: the seconds of a running game are none."""
+
+    def of(self, rows: list[Row]) -> int:
+        return hash(tuple([self.get(id(row)) or self._add(row) for row in rows]))
+
+    def _add(self, row: Row) -> int:
+        still = msgspec.structs.replace(row, seconds=0) if row.status == "playing" else row
+        return self.setdefault(id(row), hash(still))
 
 
 def _view(deal_id: int, by: By, players: list[int]) -> _View:
     board = Board(deal_id, by, clock.now())
-    return _View(
-        board.revision, counts_of(deal_id), board.top(), board.own_of_many(players) if players else {}
-    )
+    counts = counts_of(deal_id)
+    owns: list[tuple[int, Own | None]]
+    if counts.players <= min(LARGEST_SWEEP, len(players) * WORTH_A_SWEEP):
+        sweep = Sweep(board)
+        top, owns = sweep.rows[:TOP], [(player_id, sweep.own(player_id)) for player_id in players]
+    else:
+        start = board.revision // 1000 * ONE_BY_ONE % max(1, len(players))
+        asked = (players[start:] + players[:start])[:ONE_BY_ONE]
+        top, owns = board.top(), [(player_id, board.own(player_id)) for player_id in asked]
+    news = _News()
+    own = {player_id: (own, news.of(own.near)) for player_id, own in owns if own is not None}
+    return _View(board.revision, counts, top, hash((counts, news.of(top))), own)
 
 
 _read = database_sync_to_async(_view, thread_sensitive=False)

@@ -30,8 +30,6 @@ from leaderboard.ranking import By
 
 NEAR = 2
 TOP = 10
-# One player's row costs about as much as so many entries of a sweep over the order.
-WORTH_A_SWEEP = 500
 
 
 class Counts(NamedTuple):
@@ -80,14 +78,14 @@ class Board:
 
     def top(self) -> list[Row]:
         """Give the first ten rows."""
-        return self._rows(self._read(self._in_order()[:TOP]))
+        return self._rows(self._read(self.in_order()[:TOP]))
 
     def page(self, *, limit: int, cursor: str, search: str) -> tuple[list[Row], str | None]:
         """Give up to `limit` rows after a cursor, and the cursor of the next page (None on the last).
 
         A search is for part of a name. Raises BadCursor.
         """
-        attempts = self._in_order()
+        attempts = self.in_order()
         if search:
             # A private member is found by nobody. PostgreSQL would not even look for a NUL.
             named = attempts.filter(player__name__icontains=search, player__is_private=False)
@@ -106,42 +104,9 @@ class Board:
         found = self._read(_attempts(self.deal_id).filter(player_id=player_id)[:1])
         return self._own(found[0]) if found else None
 
-    def own_of_many(self, player_ids: Sequence[int]) -> dict[int, Own]:
-        """Give the own rows of several players: one by one, or by one sweep where that is less."""
-        if len(player_ids) * WORTH_A_SWEEP < counts_of(self.deal_id).players:
-            each = {player_id: self.own(player_id) for player_id in player_ids}
-            return {player_id: own for player_id, own in each.items() if own is not None}
-        order = list(self._in_order().values_list("pk", "player_id", self._field, "takes_place"))
-        at = {player_id: index for index, (_pk, player_id, _score, _takes) in enumerate(order)}
-        spans = {
-            player_id: range(max(0, at[player_id] - NEAR), min(len(order), at[player_id] + NEAR + 1))
-            for player_id in player_ids
-            if player_id in at
-        }
-        ids = [order[index][0] for index in sorted({index for span in spans.values() for index in span})]
-        found = {attempt.pk: attempt for attempt in self._read(_attempts(self.deal_id).filter(pk__in=ids))}
-        better: list[int] = []
-        taken, last_score = 0, None
-        for _pk, _player_id, score, takes in order:
-            better.append(better[-1] if score == last_score else taken)
-            taken, last_score = taken + takes, score
-        steps = _steps_now([attempt.pk for attempt in found.values() if attempt.status == "playing"])
-        owns = {}
-        for player_id, span in spans.items():
-            rows = {
-                index: self._row(
-                    found[order[index][0]], better[index] + 1, steps, is_own=index == at[player_id]
-                )
-                for index in span
-                if order[index][0] in found
-            }
-            if at[player_id] in rows:
-                owns[player_id] = Own(order[at[player_id]][0], rows[at[player_id]], list(rows.values()))
-        return owns
-
     def whole(self) -> list[tuple[str, Row]]:
         """Give all rows with their attempts: for a sheet, not for a page."""
-        attempts = self._read(self._in_order())
+        attempts = self._read(self.in_order())
         return [(attempt.pk, row) for attempt, row in zip(attempts, self._rows(attempts), strict=True)]
 
     def around(self, attempt_id: str) -> Own | None:
@@ -160,20 +125,22 @@ class Board:
     # --- order -----------------------------------------------------------------------------
 
     @property
-    def _field(self) -> str:
+    def field(self) -> str:
+        """Give the column of the scores."""
         return "time_score" if self.by == "time" else "moves_score"
 
     def _score(self, attempt: Attempt) -> int:
-        return int(getattr(attempt, self._field))
+        return int(getattr(attempt, self.field))
 
     def _key(self, attempt: Attempt) -> Key:
         return Key(self._score(attempt), attempt.ended_at, attempt.pk)
 
-    def _in_order(self, *, backwards: bool = False) -> "QuerySet[Attempt]":
+    def in_order(self, *, backwards: bool = False) -> "QuerySet[Attempt]":
+        """Give the attempts of the board as they stand."""
         attempts = _attempts(self.deal_id).annotate(id_order=_ID)
         if backwards:
-            return attempts.order_by(f"-{self._field}", F("ended_at").desc(nulls_first=True), "-id_order")
-        return attempts.order_by(self._field, F("ended_at").asc(nulls_last=True), "id_order")
+            return attempts.order_by(f"-{self.field}", F("ended_at").desc(nulls_first=True), "-id_order")
+        return attempts.order_by(self.field, F("ended_at").asc(nulls_last=True), "id_order")
 
     def _after(self, key: Key) -> Q:
         beyond = Q(ended_at=None, id_order__gt=key.attempt_id)
@@ -184,16 +151,16 @@ class Board:
                 | Q(ended_at=key.ended_at, id_order__gt=key.attempt_id)
             )
         # The first condition is implied by the second; it is what an index can start at.
-        return Q(**{f"{self._field}__gte": key.score}) & (
-            Q(**{f"{self._field}__gt": key.score}) | (Q(**{self._field: key.score}) & beyond)
+        return Q(**{f"{self.field}__gte": key.score}) & (
+            Q(**{f"{self.field}__gt": key.score}) | (Q(**{self.field: key.score}) & beyond)
         )
 
     def _before(self, key: Key) -> Q:
         above = Q(ended_at__isnull=False) | Q(ended_at=None, id_order__lt=key.attempt_id)
         if key.ended_at is not None:
             above = Q(ended_at__lt=key.ended_at) | Q(ended_at=key.ended_at, id_order__lt=key.attempt_id)
-        return Q(**{f"{self._field}__lte": key.score}) & (
-            Q(**{f"{self._field}__lt": key.score}) | (Q(**{self._field: key.score}) & above)
+        return Q(**{f"{self.field}__lte": key.score}) & (
+            Q(**{f"{self.field}__lt": key.score}) | (Q(**{self.field: key.score}) & above)
         )
 
     def _better_than(self, score: int) -> int:
@@ -206,8 +173,8 @@ class Board:
 
     def _own(self, attempt: Attempt) -> Own:
         key = self._key(attempt)
-        above = self._read(self._in_order(backwards=True).filter(self._before(key))[:NEAR])[::-1]
-        below = self._read(self._in_order().filter(self._after(key))[:NEAR])
+        above = self._read(self.in_order(backwards=True).filter(self._before(key))[:NEAR])[::-1]
+        below = self._read(self.in_order().filter(self._after(key))[:NEAR])
         rows = self._rows([*above, attempt, *below], own_id=attempt.pk)
         return Own(attempt.pk, rows[len(above)], rows)
 
@@ -237,12 +204,13 @@ class Board:
             progress=round(steps.get(attempt.pk, attempt.steps) / FORCED_STEPS, 4),
             home=attempt.home,
             moves=attempt.moves if attempt.status == "won" else None,
-            seconds=self._elapsed(attempt) if attempt.seconds is None else attempt.seconds,
+            seconds=self.elapsed(attempt.started_at) if attempt.seconds is None else attempt.seconds,
             would_be=place if is_own and not attempt.takes_place else None,
         )
 
-    def _elapsed(self, attempt: Attempt) -> int:
-        return max(0, int((self.now - attempt.started_at).total_seconds()))
+    def elapsed(self, started_at: dt.datetime) -> int:
+        """Give the seconds of a running game so far."""
+        return max(0, int((self.now - started_at).total_seconds()))
 
 
 def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:

@@ -4,6 +4,7 @@ Channels' consumer classes spawn tasks and hop to the database thread for every 
 this loop awaits one message after the other (ARCHITECTURE.md, "Speed").
 """
 
+import contextlib
 import functools
 import time
 from collections.abc import Awaitable, Callable
@@ -52,29 +53,43 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
-    seat = await _sit_down(scope, receive, send)
-    if seat is None:
-        return
-    socket, table = seat
-    del scope, seat  # an idle socket keeps nothing of its handshake
-    slug = table.slug if table.game.ranked else None
-    ids = {"attempt": table.attempt_id, "player": socket.player_id, "connection": socket.number}
-    log.debug("socket_opened", **ids)
-    SOCKETS_AT_TABLES.inc()
+    ids = {"attempt": scope["url_route"]["kwargs"]["attempt_id"]}
+    seat = None
     try:
-        await _play(socket, table, receive, slug)
-    except (JournalFailed, DatabaseError) as error:
-        # Nothing was told that is not stored; the page comes back and asks.
-        metrics.ERRORS.labels("database").inc()
-        log.error("database_failed", **ids, error=str(error))
-        await socket.close(4012, "shutdown")
+        seat = await _sit_down(scope, receive, send)
+        del scope  # an idle socket keeps nothing of its handshake
+        if seat is not None:
+            socket, table = seat
+            ids |= {"player": socket.player_id, "connection": socket.number}
+            log.debug("socket_opened", **ids)
+            SOCKETS_AT_TABLES.inc()
+            await _play(socket, table, receive)
+    except Exception as error:  # noqa: BLE001  # none is swallowed
+        await _fail(send, error, ids)
     finally:
-        socket.is_closed = True
-        SOCKETS_AT_TABLES.dec()
-        log.debug("socket_closed", **ids)
-        await hall.current().stand_up(table, socket)
-        if slug:
-            rooms.leave(slug, socket)
+        if seat is not None:
+            socket.is_closed = True
+            SOCKETS_AT_TABLES.dec()
+            log.debug("socket_closed", **ids)
+            await hall.current().stand_up(table, socket)
+            if table.slug:
+                rooms.leave(table.slug, socket)
+
+
+async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
+    """Say in the log whose socket ends by our fault, and why, and end it.
+
+    After trouble of the database with 4012: nothing was told that is not stored, the page comes back and
+    asks. Anything else is a mistake of ours, which daphne logs whole and closes with 1011.
+    """
+    if not isinstance(error, JournalFailed | DatabaseError):
+        log.error("socket_failed", **ids, error=f"{type(error).__name__} {error}")
+        raise error
+    metrics.ERRORS.labels("database").inc()
+    log.error("database_failed", **ids, error=str(error))
+    with contextlib.suppress(OSError):
+        await send({"type": "websocket.send", "text": encode(Closing("shutdown"))})
+        await send({"type": "websocket.close", "code": 4012})
 
 
 async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable] | None:
@@ -97,7 +112,7 @@ async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket,
     return socket, await hall.current().sit_down(attempt, game, socket)
 
 
-async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | None) -> None:
+async def _play(socket: Socket, table: LiveTable, receive: Receive) -> None:
     while not socket.is_closed:
         frame = await receive()
         if frame["type"] == "websocket.disconnect":
@@ -112,8 +127,8 @@ async def _play(socket: Socket, table: LiveTable, receive: Receive, slug: str | 
         elif isinstance(message, Sync):
             is_first = not socket.is_synced
             await table.sync(socket)
-            if slug and table.deal_id and is_first:
-                await rooms.enter(slug, table.deal_id, socket)
+            if is_first and table.game.ranked and table.slug and table.deal_id:
+                await rooms.enter(table.slug, table.deal_id, socket)
         elif not socket.is_synced:
             await _refuse_bad(socket, _("Send a sync first."))
         elif isinstance(message, Ping):
@@ -175,17 +190,34 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
 
 async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/deals/{slug}/: the live board of a deal, for whoever looks."""
+    slug = scope["url_route"]["kwargs"]["slug"]
+    socket = None
+    try:
+        socket = await _look_in(scope, receive, send)
+        if socket is not None:
+            await _watch(socket, receive)
+    except Exception as error:  # noqa: BLE001  # none is swallowed
+        await _fail(send, error, {"slug": slug})
+    finally:
+        if socket is not None:
+            SOCKETS_AT_BOARDS.dec()
+            socket.is_closed = True
+            rooms.leave(slug, socket)
+
+
+async def _look_in(scope: Scope, receive: Receive, send: Send) -> Socket | None:
+    """Let a visitor watch a deal, or close."""
     visitor = await _accept(scope, receive, send)
     if visitor is None:
-        return
+        return None
     try:
         deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
     except TooFast:
         await _refuse_another(send)
-        return
+        return None
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
-        return
+        return None
     socket = Socket(
         send,
         player_id=player.pk if player else 0,
@@ -201,12 +233,7 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await rooms.enter(deal.slug, deal.pk, socket)
     if calendar.boards_are_closed(deal, clock.now()):
         await socket.close(1000, "deal_closed")
-    try:
-        await _watch(socket, receive)
-    finally:
-        SOCKETS_AT_BOARDS.dec()
-        socket.is_closed = True
-        rooms.leave(deal.slug, socket)
+    return socket
 
 
 async def _watch(socket: Socket, receive: Receive) -> None:

@@ -1,49 +1,55 @@
-"""What one process tells the others about attempts it shares with them.
+"""What one process tells the others about attempts it shares with them: Redis PubSub, nothing kept.
 
-The channel layer carries no truth: what is lost here is found by number (`rev`, `sync`) and by
-the database's compare-and-set. With one process (no REDIS_URL) there is nobody to tell.
+It carries no truth: what is lost here is found by number (`rev`, `sync`) and by the database's
+compare-and-set. With one process (no REDIS_URL) there is nobody to tell.
 
 The law: nobody waits for Redis. What is to be told goes into an outbox; one task sends all that
-gathered during the last sending as one message to the one group of all processes, and a process
+gathered during the last sending as one message to the one channel of all processes, and a process
 passes over what is not of its tables. A Redis that is frozen or gone costs messages, never an ack.
 """
 
 import asyncio
+import contextlib
 import secrets
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
 
+import msgspec
 import structlog
-from channels.layers import get_channel_layer
 from django.conf import settings
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from games import metrics
 
 log = structlog.get_logger()
+News = tuple[str, int, str, bool]
 Hearer = Callable[[str, int, str, bool], Awaitable[None]]
 PROCESS = secrets.token_hex(8)
-GROUP = "relay"
-PATIENCE = 1.0  # seconds for one call of Redis
+CHANNEL = "constitutional.relay"
+PATIENCE = 1.0  # seconds for one call of Redis, and before it is asked again
 OUTBOX = 10_000  # what waits for a frozen Redis; the oldest is dropped
 BUNDLE = 500
-FAILED = object()
+TROUBLE = (TimeoutError, OSError, RedisError)
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(tuple[str, list[News]]).decode
 
 
 class Relay:
-    """One process's mouth and ear."""
+    """One process's mouth and ear, with a connection each: the ear's may be silent for hours."""
 
     def __init__(self, hearer: Hearer) -> None:
         self._hearer = hearer
-        self._outbox: deque[tuple[str, int, str, bool]] = deque(maxlen=OUTBOX)
+        self._outbox: deque[News] = deque(maxlen=OUTBOX)
         self._filled = asyncio.Event()
         self._listening = asyncio.Event()
+        self._is_well = True
         # Held here, since the loop itself holds its tasks weakly.
         self._tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._send())]
 
-    def tell(self, news: tuple[str, int, str, bool]) -> None:
+    def tell(self, news: News) -> None:
         """Put news into the outbox."""
         if len(self._outbox) == OUTBOX:
             metrics.RELAY_LOST.inc()
@@ -52,59 +58,72 @@ class Relay:
 
     async def wait_until_listening(self) -> None:
         """Wait until the others are heard, a moment at most: the numbers heal what is missed."""
-        if not self._listening.is_set():
-            try:
+        if self._is_well and not self._listening.is_set():
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     await self._listening.wait()
-            except TimeoutError:
-                log.warning("relay_deaf")
 
     async def _send(self) -> None:
+        mouth = Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
         while True:
             await self._filled.wait()
             bundle = [self._outbox.popleft() for _ in range(min(BUNDLE, len(self._outbox)))]
             if not self._outbox:
                 self._filled.clear()
-            message = {"type": "news", "from": PROCESS, "news": bundle}
             # After a restart of Redis the first call on the old connection raises; the second opens another.
             for _ in range(2):
-                if await _is_done("group_send", GROUP, message):
+                try:
+                    await mouth.publish(CHANNEL, _encode((PROCESS, bundle)))
+                    self._note(None)
                     break
+                except TROUBLE as error:
+                    trouble = error
+                    metrics.ERRORS.labels("redis").inc()
             else:
                 metrics.RELAY_LOST.inc(len(bundle))
+                self._note(trouble)
+            _mind_the_end()
 
     async def _receive(self) -> None:
-        layer: Any = get_channel_layer()
-        while (name := await _call(layer.new_channel)) is FAILED or not await _is_done(
-            "group_add", GROUP, name
-        ):
-            await asyncio.sleep(PATIENCE)
-        self._listening.set()
+        patience = {**settings.REDIS_PATIENCE, "socket_timeout": None}
         while True:
-            message = await layer.receive(name)
-            if message["from"] != PROCESS:
-                for attempt_id, rev, text, is_end in message["news"]:
-                    await self._hearer(attempt_id, rev, text, is_end)
+            try:
+                async with Redis.from_url(settings.REDIS_URL, **patience).pubsub() as ear:
+                    await ear.subscribe(CHANNEL)
+                    async for message in ear.listen():
+                        if message["type"] == "subscribe":
+                            self._listening.set()
+                            self._note(None)
+                        else:
+                            await self._hear(message["data"])
+            except TROUBLE as error:
+                metrics.ERRORS.labels("redis").inc()
+                self._note(error)
+            _mind_the_end()
+            self._listening.clear()
+            await asyncio.sleep(PATIENCE)
+
+    async def _hear(self, told: bytes) -> None:
+        process, bundle = _decode(told)
+        if process != PROCESS:
+            for news in bundle:
+                await self._hearer(*news)
+
+    def _note(self, trouble: Exception | None) -> None:
+        """Say in the log when Redis goes and when it is back, once each."""
+        if self._is_well is (trouble is not None):
+            self._is_well = trouble is None
+            if trouble is None:
+                log.warning("relay_back")
+            else:
+                log.warning("relay_gone", error=f"{type(trouble).__name__} {trouble}")
 
 
-async def _is_done(action: str, *arguments: Any) -> bool:
-    return await _call(getattr(get_channel_layer(), action), *arguments) is not FAILED
-
-
-async def _call(action: Callable[..., Awaitable[Any]], *arguments: Any) -> Any:
-    try:
-        # Not wait_for: that of Python 3.11 can swallow a cancellation, and the task would never end.
-        async with asyncio.timeout(PATIENCE):
-            answer = await action(*arguments)
-    except (TimeoutError, OSError, RuntimeError, RedisError) as error:
-        metrics.ERRORS.labels("redis").inc()
-        log.warning("relay_failed", error=f"{type(error).__name__} {error}")
-        answer = FAILED
+def _mind_the_end() -> None:
+    # The Redis client can swallow a cancellation; the task would then never end.
     task = asyncio.current_task()
     if task is not None and task.cancelling():
-        # The Redis client can swallow a cancellation; the task would then never end.
         raise asyncio.CancelledError
-    return answer
 
 
 _relays: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Relay] = weakref.WeakKeyDictionary()

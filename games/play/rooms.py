@@ -7,7 +7,6 @@ later; nothing else is.
 import asyncio
 import weakref
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.play import signals
 from games.play.protocol import By, CloseReason
@@ -25,8 +24,7 @@ class Room:
     watchers: set[Socket] = field(default_factory=set)
     last: dict[By, str] = field(default_factory=dict)
     # What was told, to know whether there is news; of no concern to play.
-    told: dict[By, Any] = field(default_factory=dict)
-    told_own: weakref.WeakKeyDictionary[Socket, Any] = field(default_factory=weakref.WeakKeyDictionary)
+    told: dict[By, int] = field(default_factory=dict)
 
 
 _rooms: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Room]] = weakref.WeakKeyDictionary()

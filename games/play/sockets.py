@@ -44,7 +44,7 @@ class Socket:
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
                  "is_closed", "is_synced", "language", "login", "number", "only_watches", "player_id",
-                 "position_due", "verdict")  # fmt: skip
+                 "position_due", "told_own", "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
@@ -59,6 +59,7 @@ class Socket:
         self.is_synced = False  # until then nothing else is sent or taken
         self.only_watches = False  # a deal's board, at no table
         self.bad = 0
+        self.told_own = 0  # what the live list told last of one's own row (leaderboard.live)
         self.number = next(_numbers)  # for the log
         self.verdict = "ok"  # what became of the message in hand: ok, or the code of its refusal
         self._allowance = float(BURST)

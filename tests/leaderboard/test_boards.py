@@ -12,6 +12,7 @@ from games.play.protocol import Row
 from games.players.models import Player, User
 from leaderboard.ranking import By, Placed, Result, rank, score
 from leaderboard.standings import NEAR, TOP, Board, counts_of
+from leaderboard.sweep import Sweep
 from tests.guests import put_on_calendar
 
 pytestmark = pytest.mark.django_db
@@ -78,11 +79,12 @@ def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(by
             page, cursor = board.page(limit=limit, cursor=cursor, search="")
             rows += page
         assert [shown(row) for row in rows] == want
-    sweep = board.own_of_many([a.player_id for a in attempts.values()])
+    sweep = Sweep(board)
+    assert sweep.rows == [row for _pk, row in board.whole()]
     for index, p in enumerate(placed):
         attempt = attempts[p.result.attempt_id]
         own = board.own(attempt.player_id)
-        assert own == sweep[attempt.player_id]
+        assert own == sweep.own(attempt.player_id)
         assert [shown(row) for row in own.near] == want[max(0, index - NEAR) : index + NEAR + 1]
         assert own.row.would_be == (None if p.result.takes_place else p.place)
         assert board.place_of(attempt.pk) == ((p.place, None) if p.result.takes_place else (None, p.place))
