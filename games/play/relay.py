@@ -3,9 +3,10 @@
 It carries no truth: what is lost here is found by number (`rev`, `sync`) and by the database's
 compare-and-set. With one process (no REDIS_URL) there is nobody to tell.
 
-The law: nobody waits for Redis. What is to be told goes into an outbox; one task sends all that
-gathered during the last sending as one message to the one channel of all processes, and a process
-passes over what is not of its tables. A Redis that is frozen or gone costs messages, never an ack.
+The law: nobody waits for Redis. What is to be told goes into an outbox; one task sends what has
+gathered, fifty times a second at most, as one message to the one channel of all processes, and a
+process passes over what is not of its tables. A Redis that is frozen or gone costs messages, never
+an ack.
 """
 
 import asyncio
@@ -31,6 +32,7 @@ CHANNEL = "constitutional.relay"
 PATIENCE = 1.0  # seconds for one call of Redis, and before it is asked again
 OUTBOX = 10_000  # what waits for a frozen Redis; the oldest is dropped
 BUNDLE = 500
+LINGER = 0.02  # seconds between two messages: a call of Redis costs as much as a move
 TROUBLE = (TimeoutError, OSError, RedisError)
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -83,6 +85,7 @@ class Relay:
                 metrics.RELAY_LOST.inc(len(bundle))
                 self._note(trouble)
             _mind_the_end()
+            await asyncio.sleep(LINGER)
 
     async def _receive(self) -> None:
         patience = {**settings.REDIS_PATIENCE, "socket_timeout": None}

@@ -3,9 +3,12 @@
 import datetime as dt
 
 import pytest
+import structlog
 import time_machine
+from django.db import DatabaseError
 
 from games.deals.models import Deal
+from games.play import consumers
 from tests.guests import Guest, Wire, handshake, put_on_calendar, seat_at
 
 
@@ -150,3 +153,25 @@ async def test_a_watcher_of_a_closed_deal_gets_the_places_and_is_sent_home(close
 def closed_day(standard_day: Deal, noon: time_machine.Traveller) -> Deal:
     noon.shift(dt.timedelta(days=1))
     return standard_day
+
+
+@pytest.mark.parametrize("path", ["/ws/attempts/{attempt}/", "/ws/deals/{slug}/"])
+async def test_who_is_let_down_by_the_database_comes_back_and_any_fault_is_in_the_log_with_its_id(
+    guest: Guest, attempt: str, cadogan_day: Deal, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = path.format(attempt=attempt, slug=cadogan_day.slug)
+    faults = [DatabaseError("no such column"), KeyError("a mistake")]
+
+    def fail(*_args: object) -> None:
+        raise faults.pop(0)
+
+    monkeypatch.setattr(consumers, "_read_seat", fail)
+    monkeypatch.setattr(consumers, "_read_deal", fail)
+    with structlog.testing.capture_logs() as said:
+        async with seat_at(path, cookies=guest.cookies) as seat:
+            assert await seat.hear_close() == (4012, "shutdown")
+        with pytest.raises(KeyError):
+            async with seat_at(path, cookies=guest.cookies) as seat:
+                await seat.hear_close()
+    assert [line["event"] for line in said] == ["database_failed", "socket_failed"]
+    assert all(attempt in line.values() or cadogan_day.slug in line.values() for line in said)
