@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from constitution_site.personal import export_of
+from constitution_site.personal import clear_person, export_of
 from games import clock
 from games.http import count_request
 from games.players import services
@@ -19,23 +19,26 @@ from games.players.selectors import GRACE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def your_data(request: HttpRequest) -> HttpResponse:
-    """Say what is held; an account may ask here to be deleted, which logs it out everywhere."""
+    """Say what is held, and take the wish to be deleted: an account's within a week, a guest's at once.
+
+    An account is logged out everywhere. A guest could not come back to take the wish back.
+    """
     player = current_player(request)
-    if request.method == "POST":
-        if player is None or player.is_guest:
+    facts = {"player": player, "gone_on": clock.now() + GRACE, "left": request.method == "POST"}
+    if facts["left"]:
+        if player is None:
             raise Http404
-        if request.POST.get("sure") == "yes":
+        if request.POST.get("sure") != "yes":
+            return redirect("your_data")
+        if player.is_guest:
+            clear_person(player=player)
+        else:
             services.ask_to_leave(player=player)
             for session in UserSession.objects.filter(user=player.user):
                 session.end()  # another browser's login would go on, and not take the wish back
-            logout(request)
-            return render(request, "your_data.html", {"gone_on": clock.now() + GRACE})
-        return redirect("your_data")
-    return render(
-        request, "your_data.html", {"player": player, "gone_on": clock.now() + GRACE, "asking": True}
-    )
+        logout(request)
+    return render(request, "your_data.html", facts)
 
 
 @require_safe

@@ -84,6 +84,22 @@ class OwnHost:
         return self.get_response(request)
 
 
+def private_unless_said(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Let no proxy keep what may depend on who asks: any answer that does not say itself how it is kept.
+
+    `no-store` would take the browsers' quick way back as well.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return answer
+
+
 class BodyLimit:
     """Refuses bodies that are too large, or do not say how large they are, before anything reads them."""
 

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     # Django pads with random bytes, so that a page's length tells nothing about its token (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "constitution_site.door.private_unless_said",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "constitution_site.door.BodyLimit",

@@ -45,4 +45,6 @@ class PageWords(JavaScriptCatalog):
         return {**super().get_context_data(**kwargs), "formats": {}}
 
 
-words = vary_on_headers("Accept-Language", "Cookie")(cache_control(max_age=600)(PageWords.as_view()))
+words = vary_on_headers("Accept-Language", "Cookie")(
+    cache_control(private=True, max_age=600)(PageWords.as_view())
+)

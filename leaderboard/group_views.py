@@ -1,4 +1,4 @@
-"""The pages of groups. To who is no member a group does not exist; nothing here is ever cached."""
+"""The pages of groups. To who is no member a group does not exist; no proxy keeps them."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import clock
@@ -18,10 +17,7 @@ from leaderboard.group_boards import PERIODS, boards_of, find_group, groups_of, 
 from leaderboard.models import Group
 from leaderboard.ranking import By
 
-
-def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view a page with a form, never cached."""
-    return require_http_methods(["GET", "HEAD", "POST"])(never_cache(view))
+page = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _member(request: HttpRequest) -> Player | None:

@@ -50,8 +50,9 @@ RULES: dict[str, Rule] = {
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
     "players/<str:name>/": PAGE,
     "you/": PAGE,
-    "you/data/": {GET: EVERYBODY, POST: frozenset("member curator moderator superuser".split())},
-    "you/data/export/": {GET: EVERYBODY - {"stranger"}},  # the suspended one has become a guest by now
+    # The suspended one has become a guest by now.
+    "you/data/": {GET: EVERYBODY, POST: EVERYBODY - {"stranger"}},
+    "you/data/export/": {GET: EVERYBODY - {"stranger"}},
     "you/privacy/": {POST: frozenset("member curator moderator superuser".split())},
     "archive/": PAGE,
     "honours/": PAGE,
@@ -197,6 +198,30 @@ def test_allauths_pages_but_those_at_the_entrance_are_for_who_is_logged_in(stand
             else:
                 for method in (GET, POST):
                     assert not is_through(clients[role], method, path, {}), (role, method, path)
+
+
+def test_no_proxy_keeps_what_depends_on_who_asks_and_the_quick_way_back_stays_open(
+    standard_day: Deal,
+) -> None:
+    clients = visitors()
+    attempt = Guest(clients["owner"]).start(standard_day.slug)
+    member = Player.objects.get(user__username="member")
+    group = create_group(player=member, name="The Benches")
+    values = {"slug": str(standard_day.slug), "attempt_id": attempt, "name": member.name}
+    values |= {"group_id": str(group.pk), "token": group.token, "key": "1", "uidb36": "1", "pk": "1"}
+    pages = set()
+    for route in ALL_ROUTES:
+        path = path_of(route, values)
+        for role in ("stranger", "owner", "member"):
+            answer = clients[role].get(path)
+            said = answer.headers["Cache-Control"]
+            if "poster.png" not in route:  # pictures are the same for everybody
+                assert "private" in said or said == "no-store", (path, role, said)
+            if answer.status_code == 200 and "no-store" not in said:
+                pages.add(route)
+    assert pages > {"", "play/<str:attempt_id>/", "games/<str:attempt_id>/", "you/", "boards/<slug:slug>/"}
+    picture = Client().get(f"/boards/{standard_day.slug}/poster.png")
+    assert not picture.cookies
 
 
 @pytest.fixture

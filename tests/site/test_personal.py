@@ -13,6 +13,7 @@ from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
 from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
@@ -215,9 +216,21 @@ def test_nobody_is_deleted_who_has_not_asked(player: Player, noon: time_machine.
     assert clear_leavers() == 0
 
 
-def test_a_guest_takes_data_along_and_is_told_how_to_leave(guest: Guest) -> None:
-    assert "Nothing is kept of you yet." in guest.client.get("/you/data/").content.decode()
-    guest.practise()
-    assert "Delete my account" not in guest.client.get("/you/data/").content.decode()
-    assert len(unzip(guest.client)) == 2
-    assert guest.client.post("/you/data/", {"sure": "yes"}).status_code == 404
+def test_a_guest_takes_data_along_and_is_deleted_at_once(guest: Guest, standard_day: Deal) -> None:
+    client = guest.client
+    assert "Nothing is kept of you yet." in client.get("/you/data/").content.decode()
+    practice, ranked = guest.practise(), guest.start(standard_day.slug)
+    player, key = guest.player, client.session.session_key
+    assert len(unzip(client)) == 3
+    assert client.post("/you/data/", {}).status_code == 302
+    assert Attempt.objects.filter(pk=practice).exists()
+    assert "any more" in client.post("/you/data/", {"sure": "yes"}).content.decode()
+    assert list(Attempt.objects.values_list("pk", "player")) == [(ranked, player.pk)]
+    assert not Session.objects.filter(session_key=key).exists()
+    for holding in holdings():
+        for row in holding.of(player):
+            cleared = {"A former member", None} if holding.model is Player else {""}
+            assert {getattr(row, name) or None for name in holding.personal} <= cleared | {None}
+    assert client.get("/you/data/export/").status_code == 404
+    assert player.name not in client.get(f"/boards/{standard_day.slug}/").content.decode()
+    assert client.post("/you/data/", {"sure": "yes"}).status_code == 404
