@@ -134,7 +134,7 @@ def _day_open_graph(request: HttpRequest, deal: Deal) -> dict[str, str]:
     poster = day_poster(deal)
     return posters.open_graph(
         request,
-        title=_("The Division of No. %(number)s: The Daily Constitutional")
+        title=_("The Division of No. %(number)s · The Daily Constitutional")
         % {"number": calendar.number_of(deal.date) if deal.date else ""},
         poster=poster,
         image=posters.address_of(poster, "board_poster", deal.slug or ""),
@@ -173,7 +173,7 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
     if poster is None:
         return render(request, "result.html", {"game": result})
     image = posters.address_of(poster, "game_poster", attempt.pk)
-    title = _("The result of No. %(number)s: The Daily Constitutional") % {"number": result["number"]}
+    title = _("The result of No. %(number)s · The Daily Constitutional") % {"number": result["number"]}
     og = posters.open_graph(request, title=title, poster=poster, image=image)
     return render(request, "result.html", {"game": result | {"poster": image}, "og": og})
 
