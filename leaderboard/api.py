@@ -11,7 +11,8 @@ from games.deals.selectors import commitments, find_deal
 from games.http import ApiError, api, json_response, not_found
 from games.play.protocol import By, Row
 from games.players.identity import current_player
-from leaderboard.standings import BadCursor, Board, counts_of
+from leaderboard.counts import counts_of
+from leaderboard.standings import BadCursor, Board
 from leaderboard.today import DealCard, deal_cards, deals_today
 
 MAX_LIMIT = 100

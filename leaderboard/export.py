@@ -16,8 +16,7 @@ from games.deals import audit
 from games.deals.audit import hand_of
 from games.deals.models import Deal
 from games.deals.sheets import csv_response
-from games.play.models import Attempt
-from leaderboard.standings import Board
+from leaderboard.standings import Board, Sweep
 
 MAX_DAYS = 366
 DEFAULT_DAYS = 30
@@ -49,21 +48,20 @@ def _rows(first: dt.date, last: dt.date) -> Iterator[list[object]]:
     now = clock.now()
     begun = Deal.objects.filter(date__range=(first, min(last, now.date())), withdrawn_at=None)
     for deal in begun.order_by("date", "-variant", "ordinal"):
-        # For staff, by their names.
-        names = dict(Attempt.objects.filter(deal=deal, ranked=True).values_list("pk", "player__name"))
-        on_the_other = dict(Board(deal.pk, "moves", now).whole())
-        for attempt_id, row in Board(deal.pk, "time", now).whole():
+        by_time, by_moves = Sweep(Board(deal.pk, "time", now)), Sweep(Board(deal.pk, "moves", now))
+        on_the_other = {e.attempt_id: row.place for e, row in by_moves}
+        for entry, row in by_time:
             yield [
                 deal.date,
                 deal.variant,
                 deal.slug,
                 "void" if deal.voided_at else None,
-                names[attempt_id],
+                entry.name,  # for staff, a private one too
                 row.guest,
                 row.status,
                 row.home,
                 row.moves,
                 row.seconds,
                 row.place,
-                on_the_other[attempt_id].place if attempt_id in on_the_other else None,
+                on_the_other.get(entry.attempt_id),
             ]

@@ -24,9 +24,9 @@ from games.deals.models import Deal
 from games.play import rooms
 from games.play.protocol import Row, Standing, Standings, encode
 from games.play.signals import EndedPlaces
+from leaderboard.counts import Counts, counts_of
 from leaderboard.ranking import By
-from leaderboard.standings import TOP, Board, Counts, Own, counts_of
-from leaderboard.sweep import Sweep
+from leaderboard.standings import TOP, Board, Own, Sweep
 
 log = structlog.get_logger()
 PERIOD = 1.0

@@ -9,38 +9,26 @@ close, nothing but progress, cards home and time leaves here (rules: Ranked play
 
 import base64
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
 from cryptography.fernet import Fernet, InvalidToken
-from django.db import connection
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Collate
 from django.utils.crypto import salted_hmac
 
 from games import clock
-from games.deals.models import Deal
 from games.engine import FORCED_STEPS
-from games.play.models import Attempt, Closing, Event
 from games.play.protocol import Row
+from games.players.models import Player
 from games.players.selectors import public_name
+from leaderboard import rows
+from leaderboard.counts import count_better
 from leaderboard.ranking import By
+from leaderboard.rows import Entry, Key
 
 NEAR = 2
 TOP = 10
-
-
-class Counts(NamedTuple):
-    """How many have sat, how many of them are at the table now, how many have ended whatever ended them."""
-
-    players: int
-    playing: int
-    finished: int
-
-
-NOBODY = Counts(0, 0, 0)
 
 
 class Own(NamedTuple):
@@ -49,14 +37,6 @@ class Own(NamedTuple):
     attempt_id: str
     row: Row
     near: list[Row]
-
-
-class Key(NamedTuple):
-    """Where an attempt stands in the order of a board."""
-
-    score: int
-    ended_at: dt.datetime | None
-    attempt_id: str
 
 
 class BadCursor(Exception):
@@ -78,201 +58,117 @@ class Board:
 
     def top(self) -> list[Row]:
         """Give the first ten rows."""
-        return self._rows(self._read(self.in_order()[:TOP]))
+        return self.page(limit=TOP, cursor="", search="")[0]
 
     def page(self, *, limit: int, cursor: str, search: str) -> tuple[list[Row], str | None]:
         """Give up to `limit` rows after a cursor, and the cursor of the next page (None on the last).
 
-        A search is for part of a name. Raises BadCursor.
+        A search, for part of a name, has one page alone. Raises BadCursor.
         """
-        attempts = self.in_order()
         if search:
-            # A private member is found by nobody. PostgreSQL would not even look for a NUL.
-            named = attempts.filter(player__name__icontains=search, player__is_private=False)
-            attempts = attempts.none() if "\0" in search else named
-        if cursor:
-            attempts = attempts.filter(self._after(_read_cursor(cursor)))
-        shown = self._read(attempts[: limit + 1])
+            found = rows.find_rows(self.deal_id, self.by, search, limit)
+            return self._rows(found, self._places(found, has_gaps=True)), None
+        parts = rows.after(_read_cursor(cursor)) if cursor else [rows.TOP]
+        shown = rows.read_rows(self.deal_id, self.by, parts, limit + 1)
         more = len(shown) > limit
         shown = shown[:limit]
-        return self._rows(shown, has_gaps=bool(search)), _write_cursor(self._key(shown[-1])) if more else None
+        last = _write_cursor(shown[-1].key) if more else None
+        return self._rows(shown, self._places(shown, is_top=not cursor)), last
 
     def own(self, player_id: int | None) -> Own | None:
         """Give a player's own row and its neighbours."""
-        if player_id is None:
-            return None
-        found = self._read(_attempts(self.deal_id).filter(player_id=player_id)[:1])
-        return self._own(found[0]) if found else None
+        return self._around(NEAR, player_id=player_id) if player_id is not None else None
 
-    def whole(self) -> list[tuple[str, Row]]:
-        """Give all rows with their attempts: for a sheet, not for a page."""
-        attempts = self._read(self.in_order())
-        return [(attempt.pk, row) for attempt, row in zip(attempts, self._rows(attempts), strict=True)]
-
-    def around(self, attempt_id: str) -> Own | None:
-        """Give an attempt's row and its neighbours."""
-        found = self._read(_attempts(self.deal_id).filter(pk=attempt_id))
-        return self._own(found[0]) if found else None
+    def around(self, attempt_id: str, near: int = NEAR) -> Own | None:
+        """Give an attempt's row and its neighbours, so many on either side."""
+        return self._around(near, id=attempt_id)
 
     def place_of(self, attempt_id: str) -> tuple[int | None, int | None]:
         """Give the place of an attempt, or else the place that it would take; neither if it is not there."""
-        found = self._read(_attempts(self.deal_id).filter(pk=attempt_id))
-        if not found:
+        found = rows.key_of(self.deal_id, self.by, id=attempt_id)
+        if found is None:
             return None, None
-        place = 1 + self._better_than(self._score(found[0]))
-        return (place, None) if found[0].takes_place else (None, place)
+        key, takes_place = found
+        place = 1 + count_better(self.deal_id, self.by, [key.score])[0]
+        return (place, None) if takes_place else (None, place)
 
-    # --- order -----------------------------------------------------------------------------
+    def _around(self, near: int, **whose: object) -> Own | None:
+        found = rows.key_of(self.deal_id, self.by, **whose)
+        if found is None:
+            return None
+        key = found[0]
+        parts = [*rows.before(key), *rows.after(key, and_itself=True)]
+        entries = rows.read_rows(self.deal_id, self.by, parts, near + 1)
+        at = next((index for index, entry in enumerate(entries) if entry.attempt_id == key.attempt_id), None)
+        if at is None:  # it has moved since
+            return None
+        first = max(0, at - near)
+        entries = entries[first : at + near + 1]
+        shown = self._rows(entries, self._places(entries), own_id=key.attempt_id)
+        return Own(key.attempt_id, shown[at - first], shown)
 
-    @property
-    def field(self) -> str:
-        """Give the column of the scores."""
-        return "time_score" if self.by == "time" else "moves_score"
+    def _places(self, entries: Sequence[Entry], *, is_top: bool = False, has_gaps: bool = False) -> list[int]:
+        """Give the place of each, taken or not; they stand one after the other unless there are gaps."""
+        scores = list(dict.fromkeys(entry.score for entry in entries))
+        # Two counts a page: the first score may have begun before it, the others begin within.
+        asked = scores if has_gaps else [] if is_top else scores[:2]
+        better = dict(zip(asked, count_better(self.deal_id, self.by, asked), strict=True))
+        places: list[int] = []
+        last, taken, score = 0, 0, -1  # `taken`: places taken since `score` began
+        for entry in entries:
+            if entry.score != score:
+                score, last, taken = entry.score, better.get(entry.score, last + taken), 0
+            taken += entry.takes_place
+            places.append(last + 1)
+        return places
 
-    def _score(self, attempt: Attempt) -> int:
-        return int(getattr(attempt, self.field))
-
-    def _key(self, attempt: Attempt) -> Key:
-        return Key(self._score(attempt), attempt.ended_at, attempt.pk)
-
-    def in_order(self, *, backwards: bool = False) -> "QuerySet[Attempt]":
-        """Give the attempts of the board as they stand."""
-        attempts = _attempts(self.deal_id).annotate(id_order=_ID)
-        if backwards:
-            return attempts.order_by(f"-{self.field}", F("ended_at").desc(nulls_first=True), "-id_order")
-        return attempts.order_by(self.field, F("ended_at").asc(nulls_last=True), "id_order")
-
-    def _after(self, key: Key) -> Q:
-        beyond = Q(ended_at=None, id_order__gt=key.attempt_id)
-        if key.ended_at is not None:
-            beyond = (
-                Q(ended_at=None)
-                | Q(ended_at__gt=key.ended_at)
-                | Q(ended_at=key.ended_at, id_order__gt=key.attempt_id)
+    def _rows(self, entries: Sequence[Entry], places: Sequence[int], *, own_id: str = "") -> list[Row]:
+        return [
+            Row(
+                place=place if entry.takes_place else None,
+                player=self._name(entry),
+                guest=entry.user_id is None,
+                status=entry.status,  # type: ignore[arg-type]  # a Status; its choices say so
+                progress=round(entry.steps / FORCED_STEPS, 4),
+                home=entry.home,
+                moves=entry.moves if entry.status == "won" else None,
+                seconds=self._elapsed(entry) if entry.seconds is None else entry.seconds,
+                would_be=place if entry.attempt_id == own_id and not entry.takes_place else None,
             )
-        # The first condition is implied by the second; it is what an index can start at.
-        return Q(**{f"{self.field}__gte": key.score}) & (
-            Q(**{f"{self.field}__gt": key.score}) | (Q(**{self.field: key.score}) & beyond)
-        )
+            for entry, place in zip(entries, places, strict=True)
+        ]
 
-    def _before(self, key: Key) -> Q:
-        above = Q(ended_at__isnull=False) | Q(ended_at=None, id_order__lt=key.attempt_id)
-        if key.ended_at is not None:
-            above = Q(ended_at__lt=key.ended_at) | Q(ended_at=key.ended_at, id_order__lt=key.attempt_id)
-        return Q(**{f"{self.field}__lte": key.score}) & (
-            Q(**{f"{self.field}__lt": key.score}) | (Q(**{self.field: key.score}) & above)
-        )
+    def _name(self, entry: Entry) -> str:
+        if not entry.is_private:
+            return entry.name
+        return public_name(Player(pk=entry.player_id, is_private=True), self.deal_id)
 
-    def _better_than(self, score: int) -> int:
-        return better_than(self.deal_id, self.by, score)
-
-    # --- rows ------------------------------------------------------------------------------
-
-    def _read(self, attempts: "QuerySet[Attempt]") -> list[Attempt]:
-        return list(attempts.select_related("player").defer("history"))
-
-    def _own(self, attempt: Attempt) -> Own:
-        key = self._key(attempt)
-        above = self._read(self.in_order(backwards=True).filter(self._before(key))[:NEAR])[::-1]
-        below = self._read(self.in_order().filter(self._after(key))[:NEAR])
-        rows = self._rows([*above, attempt, *below], own_id=attempt.pk)
-        return Own(attempt.pk, rows[len(above)], rows)
-
-    def _rows(self, attempts: Sequence[Attempt], *, has_gaps: bool = False, own_id: str = "") -> list[Row]:
-        """Give rows as they are shown; `attempts` stand in order, one after the other unless it has gaps."""
-        steps = _steps_now([attempt.pk for attempt in attempts if attempt.status == "playing"])
-        rows: list[Row] = []
-        better: dict[int, int] = {}
-        taken = 0  # places taken from the first row on
-        for attempt in attempts:
-            score = self._score(attempt)
-            if score not in better:
-                # Two counts a page: the first score may have begun before it, the others begin within.
-                known = len(better) >= 2 and not has_gaps
-                better[score] = _last(better) + taken if known else self._better_than(score)
-                taken = 0
-            taken += attempt.takes_place
-            rows.append(self._row(attempt, better[score] + 1, steps, is_own=attempt.pk == own_id))
-        return rows
-
-    def _row(self, attempt: Attempt, place: int, steps: dict[str, int], *, is_own: bool) -> Row:
-        return Row(
-            place=place if attempt.takes_place else None,
-            player=public_name(attempt.player, attempt.deal_id),
-            guest=attempt.player.user_id is None,
-            status=attempt.status,  # type: ignore[arg-type]  # a Status; its choices say so
-            progress=round(steps.get(attempt.pk, attempt.steps) / FORCED_STEPS, 4),
-            home=attempt.home,
-            moves=attempt.moves if attempt.status == "won" else None,
-            seconds=self.elapsed(attempt.started_at) if attempt.seconds is None else attempt.seconds,
-            would_be=place if is_own and not attempt.takes_place else None,
-        )
-
-    def elapsed(self, started_at: dt.datetime) -> int:
-        """Give the seconds of a running game so far."""
-        return max(0, int((self.now - started_at).total_seconds()))
+    def _elapsed(self, entry: Entry) -> int:
+        return max(0, int((self.now - entry.started_at).total_seconds()))
 
 
-def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
-    """Give the counts of deals; one that nobody has sat at is left out."""
-    frozen = dict(Closing.objects.filter(deal_id__in=deal_ids).values_list("deal_id", "players"))
-    counted = (
-        Attempt.objects.filter(deal_id__in=set(deal_ids) - set(frozen), ranked=True)
-        .values_list("deal_id", "status")
-        .annotate(number=Count("*"))
-        .order_by()
-    )
-    players: dict[int, int] = dict(frozen)
-    playing: dict[int, int] = {}
-    for deal_id, status, number in counted:
-        players[deal_id] = players.get(deal_id, 0) + number
-        if status == "playing":
-            playing[deal_id] = number
-    return {
-        deal_id: Counts(number, playing.get(deal_id, 0), number - playing.get(deal_id, 0))
-        for deal_id, number in players.items()
-        if number
-    }
+class Sweep:
+    """A board read whole at one moment: one query, and each row made once however many see it."""
 
+    def __init__(self, board: Board) -> None:
+        self.entries = rows.read_rows(board.deal_id, board.by, [rows.TOP])
+        self._places = board._places(self.entries, is_top=True)
+        self.rows = board._rows(self.entries, self._places)
+        self._at = {entry.player_id: index for index, entry in enumerate(self.entries)}
 
-def counts_of(deal_id: int) -> Counts:
-    """Give the counts of a deal's standings; a void deal has none."""
-    if not Deal.objects.filter(pk=deal_id, voided_at=None).exists():
-        return NOBODY
-    return count_all([deal_id]).get(deal_id, NOBODY)
+    def __iter__(self) -> Iterator[tuple[Entry, Row]]:
+        return zip(self.entries, self.rows, strict=True)
 
-
-def better_than(deal_id: int, by: By, score: int) -> int:
-    """Count those that take places and are strictly better than a score."""
-    field = "time_score" if by == "time" else "moves_score"
-    return (
-        Attempt.objects.filter(deal_id=deal_id, ranked=True, takes_place=True, **{f"{field}__lt": score})
-        .order_by()
-        .count()
-    )
-
-
-# PostgreSQL would order ids by the rules of some language; a board looks the same everywhere.
-_ID = Collate("id", "C" if connection.vendor == "postgresql" else "BINARY")
-
-
-def _attempts(deal_id: int) -> "QuerySet[Attempt]":
-    # A void deal has no standings; a disqualified attempt stands in none. No join: an index has the order.
-    stands = Exists(Deal.objects.filter(pk=deal_id, voided_at=None))
-    return Attempt.objects.filter(stands, deal_id=deal_id, ranked=True, disqualified_at=None)
-
-
-def _steps_now(attempt_ids: Sequence[str]) -> dict[str, int]:
-    """Give how far running attempts are: their last events say it."""
-    if not attempt_ids:
-        return {}
-    last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev").values("steps")[:1]
-    found = Attempt.objects.filter(pk__in=attempt_ids).values_list("pk", Subquery(last))
-    return {attempt_id: steps or 0 for attempt_id, steps in found}
-
-
-def _last(better: dict[int, int]) -> int:
-    return next(reversed(better.values()))
+    def own(self, player_id: int) -> Own | None:
+        """Give a player's own row and its neighbours."""
+        index = self._at.get(player_id)
+        if index is None:
+            return None
+        row, first = self.rows[index], max(0, index - NEAR)
+        near = self.rows[first : index + NEAR + 1]
+        if row.place is None:
+            row = near[index - first] = msgspec.structs.replace(row, would_be=self._places[index])
+        return Own(self.entries[index].attempt_id, row, near)
 
 
 # Sealed, not only signed: a cursor holds the id of an attempt, and nobody is to read whose row it was.

@@ -12,7 +12,7 @@ from games.play.models import Attempt
 from games.play.selectors import Known, known_before
 from games.players.models import Player
 from leaderboard import live
-from leaderboard.standings import NOBODY, Counts, count_all
+from leaderboard.counts import NOBODY, Counts, count_all
 
 
 class You(msgspec.Struct, frozen=True):

@@ -25,13 +25,14 @@ from games.players.models import Player
 from games.players.selectors import public_name
 from leaderboard import portrait, posters
 from leaderboard.api import BoardPage, board_page, existing_deal
+from leaderboard.counts import counts_of
 from leaderboard.honours import read_roll
 from leaderboard.house import beaten_by
 from leaderboard.poster import Poster
 from leaderboard.profile import current_streak
 from leaderboard.ranking import By, Result
 from leaderboard.spread import Spread, make_spread, read_counts
-from leaderboard.standings import Board, counts_of
+from leaderboard.standings import Board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
 
 LISTED_DEALS = 60

@@ -12,7 +12,7 @@ from games.deals import desk
 from games.deals.models import Deal
 from games.play import hall, selectors
 from games.play.models import Attempt
-from leaderboard.standings import counts_of
+from leaderboard.counts import counts_of
 from tests.deals.ground import CLARA, candidate
 from tests.guests import Guest, in_db, line_of, store_moves
 

@@ -10,9 +10,9 @@ from games.deals.models import Deal
 from games.play.models import Attempt
 from games.play.protocol import Row
 from games.players.models import Player, User
+from leaderboard.counts import counts_of
 from leaderboard.ranking import By, Placed, Result, rank, score
-from leaderboard.standings import NEAR, TOP, Board, counts_of
-from leaderboard.sweep import Sweep
+from leaderboard.standings import NEAR, TOP, Board, Sweep
 from tests.guests import put_on_calendar
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,6 @@ def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(by
     ]
     board = Board(deal.pk, by, clock.now())
     assert [shown(row) for row in board.top()] == want[:TOP]
-    assert [shown(row) for _pk, row in board.whole()] == want
     for limit in (1, 7):
         rows: list[Row] = []
         cursor: str | None = ""
@@ -80,7 +79,7 @@ def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(by
             rows += page
         assert [shown(row) for row in rows] == want
     sweep = Sweep(board)
-    assert sweep.rows == [row for _pk, row in board.whole()]
+    assert [shown(row) for row in sweep.rows] == want
     for index, p in enumerate(placed):
         attempt = attempts[p.result.attempt_id]
         own = board.own(attempt.player_id)
@@ -101,7 +100,7 @@ def test_a_page_stays_where_it_is_while_others_finish(by: By) -> None:
     fill(deal, 7, 30)
     board = Board(deal.pk, by, clock.now())
     first, cursor = board.page(limit=10, cursor="", search="")
-    whole = [row.player for _pk, row in board.whole()]
+    whole = [row.player for row in Sweep(board).rows]
     best = Attempt.objects.get(player__name=whole[-1])
     Attempt.objects.filter(pk=best.pk).update(
         status="won",

@@ -1,0 +1,65 @@
+"""How many: who has sat at a deal, and how many are better than a score."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import connection
+from django.db.models import Count
+
+from games.deals.models import Deal
+from games.play.models import Attempt, Closing
+from leaderboard.ranking import By
+from leaderboard.rows import FIELDS
+
+
+class Counts(NamedTuple):
+    """How many have sat, how many of them are at the table now, how many have ended whatever ended them."""
+
+    players: int
+    playing: int
+    finished: int
+
+
+NOBODY = Counts(0, 0, 0)
+
+
+def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
+    """Give the counts of deals; one that nobody has sat at is left out."""
+    frozen = dict(Closing.objects.filter(deal_id__in=deal_ids).values_list("deal_id", "players"))
+    counted = (
+        Attempt.objects.filter(deal_id__in=set(deal_ids) - set(frozen), ranked=True)
+        .values_list("deal_id", "status")
+        .annotate(number=Count("*"))
+        .order_by()
+    )
+    players: dict[int, int] = dict(frozen)
+    playing: dict[int, int] = {}
+    for deal_id, status, number in counted:
+        players[deal_id] = players.get(deal_id, 0) + number
+        if status == "playing":
+            playing[deal_id] = number
+    return {
+        deal_id: Counts(number, playing.get(deal_id, 0), number - playing.get(deal_id, 0))
+        for deal_id, number in players.items()
+        if number
+    }
+
+
+def counts_of(deal_id: int) -> Counts:
+    """Give the counts of a deal's standings; a void deal has none."""
+    if not Deal.objects.filter(pk=deal_id, voided_at=None).exists():
+        return NOBODY
+    return count_all([deal_id]).get(deal_id, NOBODY)
+
+
+def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
+    """Count for each score of a board those that take places and are strictly better."""
+    if not scores:
+        return []
+    one = f"""(SELECT COUNT(*) FROM play_attempt
+        WHERE deal_id = %s AND ranked AND takes_place AND {FIELDS[by]} < %s)"""  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT " + ", ".join([one] * len(scores)), [v for score in scores for v in (deal_id, score)]
+        )
+        return list(cursor.fetchone())
