@@ -83,7 +83,7 @@ STANDINGS_QUERY = {
     "by": "time or moves",
     "limit": "rows a page, 1 to 100",
     "cursor": "the cursor of the page before",
-    "search": "only players whose name contains this",
+    "search": "only players whose name contains this, of the first 10,000, or is this; one page",
 }
 
 

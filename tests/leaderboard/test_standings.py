@@ -16,6 +16,7 @@ from games.deals.models import Deal
 from games.play import signals
 from games.play.models import Attempt
 from games.players.models import Player, User
+from games.players.names import skeleton_of
 from tests.guests import Guest, put_on_calendar
 
 pytestmark = pytest.mark.django_db
@@ -210,6 +211,19 @@ def test_a_search_finds_part_of_a_name_in_any_case_and_keeps_the_place(full_boar
     assert places(board(full_board, "search=ada")) == [(1, "Ada")]
     assert places(board(full_board, "search=nobody")) == []
     assert len(places(board(full_board, "search=%00"))) == 0
+
+
+def test_a_search_looks_for_part_of_a_name_near_the_top_and_for_a_whole_name_everywhere(
+    full_board: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leaderboard.rows.SEARCHED", 3)
+    Player.objects.filter(name="Dot").update(skeleton=skeleton_of("Dot"))
+    assert places(board(full_board, "search=d")) == [(1, "Ada")]
+    assert places(board(full_board, "search=do")) == []
+    assert places(board(full_board, "search=d0t")) == [(4, "Dot")]
+    assert places(board(full_board, "search=%25")) == places(board(full_board, "search=_")) == []
+    page = Client().get(f"/boards/{full_board.slug}/?search=d").content.decode()
+    assert "a whole name is found wherever it stands" in page
 
 
 @pytest.mark.parametrize(
