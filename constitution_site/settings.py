@@ -157,6 +157,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
+FORMAT_MODULE_PATH = "constitution_site.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = environment.data_dir() / "static"

@@ -31,6 +31,12 @@ def to_ms(instant: dt.datetime) -> int:
     return int(instant.timestamp() * 1000)
 
 
+def as_text(seconds: int) -> str:
+    """Write seconds as the page's own clock does (words.js): 07:29, 1:07:29."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes:02}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
 def from_ms(milliseconds: int) -> dt.datetime:
     """Give milliseconds since 1970 as an aware UTC datetime."""
     return dt.datetime.fromtimestamp(milliseconds / 1000, dt.UTC)

@@ -13,6 +13,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from games import clock
 from games.engine import FORCED_STEPS
 from leaderboard.poster import DRAWN, Poster
 
@@ -30,7 +31,7 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
     """
     is_won = result["status"] == "won"
     columns = [seats[index] for index in ORDER] if is_closed else _without_suits(seats)
-    facts = [(_clock(result["seconds"] or 0), _("Time"))]
+    facts = [(clock.as_text(result["seconds"] or 0), _("Time"))]
     if result["moves"] is not None:
         facts.append((number_format(result["moves"], force_grouping=True), _("Moves")))
     if is_won and result["moves"]:
@@ -73,9 +74,7 @@ def _poster(
     return Poster(
         masthead=_("The Daily Constitutional"),
         number=_("No. %(number)s") % {"number": card["number"]},
-        date=date_format(
-            date, pgettext("how a date is written, as Django's date filter wants it", "l j F Y")
-        ),
+        date=date_format(date),
         facts=tuple(facts),
         seats=tuple(tuple(column) for column in seats),
         early=_("early"),
@@ -91,12 +90,6 @@ def _without_suits(seats: Sequence[Sequence[float]]) -> list[list[float]]:
     filled = sum(map(len, seats))
     times = [index / (CARDS - 1) for index in range(filled)]
     return [times[column::COLUMNS] for column in range(COLUMNS)]
-
-
-def _clock(seconds: int) -> str:
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
 def _edition(status: str, *, is_perfect: bool) -> str:

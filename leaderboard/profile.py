@@ -204,6 +204,6 @@ def profile_of(player: Player, games: Sequence[Played], days: Days) -> Profile:
         longest_streak=streak.longest,
         winning_run=wins.current,
         longest_winning_run=wins.longest,
-        days_played=len({game.date for game in games if game.status in PLAYED and not game.is_void}),
+        days_played=len({game.date for game in games if not game.is_void}),
         figures=[figures_of(games, variant) for variant in VARIANTS],
     )

@@ -20,6 +20,7 @@ from games.engine import FORCED_STEPS
 from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
+from games.play.views import address_of_deal, other_today
 from games.players.identity import current_player
 from games.players.models import Player
 from games.players.selectors import public_name
@@ -201,7 +202,9 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "slug": deal.slug if deal else None,
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
-        "seed": attempt.seed or None if is_own else None,
+        # The rules of today's deal that its player has not begun; where its own deal may be practised.
+        "other": None,
+        "deal_url": None,
         "seconds": attempt.seconds,
         # Of others, as on the board: a won game's moves only, until the boards have closed.
         "moves": attempt.moves if is_own or is_closed or attempt.status == "won" else None,
@@ -229,6 +232,9 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "revealed": is_closed,
         "own": is_own,
     }
+    if is_own and attempt.status != "playing":
+        result["other"] = other_today(attempt.player) if attempt.counts else None
+        result["deal_url"] = address_of_deal(attempt)
     if deal:
         result |= {"players": counts_of(deal.pk).players} | _deal_facts(attempt)
         if standing := Board(deal.pk, "time", now).around(attempt.pk):

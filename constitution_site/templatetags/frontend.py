@@ -17,9 +17,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from games import clock
 from games.players.selectors import PRIVATE
 
 register = template.Library()
+register.filter("clock", clock.as_text)
 STATIC = settings.BASE_DIR / "frontend" / "static"
 # Imports stand at the start of a line in this code base; a test holds the browser's own view against it.
 IMPORT = re.compile(
@@ -87,13 +89,6 @@ def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
         mark_safe(text),  # noqa: S308 - our own JSON
         links,
     )
-
-
-@register.filter
-def clock(seconds: int) -> str:
-    """Write seconds as the page's own clock does (words.js): 07:29, 1:07:29."""
-    minutes, rest = divmod(seconds, 60)
-    return f"{minutes:02}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
 @register.filter

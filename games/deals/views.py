@@ -30,11 +30,13 @@ def _seal(deal: Deal, now: dt.datetime) -> Seal:
 
 @require_safe
 def commitments(request: HttpRequest) -> HttpResponse:
-    """List everything ever promised, the newest promise first."""
+    """List everything ever promised: the days that have begun, newest first; those to come stand apart."""
     now = clock.now()
-    page = Paginator(selectors.commitments(now).reverse(), PER_PAGE).get_page(request.GET.get("page"))
-    seals = [_seal(deal, now) for deal in page]
-    return render(request, "commitments.html", {"page": page, "seals": seals})
+    promised = selectors.commitments(now).reverse()
+    page = Paginator(promised.filter(date__lte=now.date()), PER_PAGE).get_page(request.GET.get("page"))
+    coming = promised.filter(date__gt=now.date()).reverse()
+    lists = {"seals": [_seal(deal, now) for deal in page], "coming": [_seal(deal, now) for deal in coming]}
+    return render(request, "commitments.html", {"page": page} | lists)
 
 
 @require_safe

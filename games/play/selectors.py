@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from django.db import connection
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games import engine
@@ -140,19 +140,27 @@ def not_brought_as_ranked(guest: Player, member: Player | None, now: dt.datetime
     return [attempt for attempt in ranked if attempt.deal_id in known or boards_open(attempt, now)]
 
 
+def unplayed_today(player: Player, now: dt.datetime) -> Deal | None:
+    """Give a deal of today that a player may still begin as a ranked game."""
+    deals = Deal.objects.filter(date=now.date(), voided_at=None, withdrawn_at=None)
+    unplayed = list(deals.exclude(attempts__player=player))
+    known = known_before(player, unplayed)
+    return next((deal for deal in unplayed if deal.pk not in known), None)
+
+
 def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
     """Give a player's attempts, newest first."""
     attempts = Attempt.objects.filter(player=player).select_related("deal").order_by("-started_at")
     return attempts.filter(status=status) if status else attempts
 
 
-def unfinished_practice(player: Player) -> QuerySet[Attempt]:
-    """Give a player's practice games that may be gone on with, newest first, with `cards_home` of each."""
+def practice_of(player: Player) -> QuerySet[Attempt]:
+    """Give a player's practice games, newest first, with `cards_home` of each, running or over."""
     home = Event.objects.filter(attempt=OuterRef("pk")).order_by("-rev").values("home")[:1]
     return (
-        attempts_of(player, "playing")
+        attempts_of(player, None)
         .exclude(ranked=True, deal__voided_at=None)
-        .annotate(cards_home=Coalesce(Subquery(home), 0))
+        .annotate(cards_home=Coalesce(Subquery(home), F("home")))
     )
 
 

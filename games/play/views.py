@@ -18,7 +18,10 @@ from games.play import selectors
 from games.play.lesson import lesson
 from games.play.models import Attempt
 from games.players.identity import current_player
+from games.players.models import Player
 from games.players.selectors import public_name
+
+LAST_GAMES = 12
 
 
 @require_safe
@@ -41,6 +44,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "number": calendar.number_of(deal.date) if deal and deal.date else None,
         "date": deal.date if deal else None,
         "seed": _seed_to_share(attempt),
+        "other": other_today(player),
         "player": public_name(player, attempt.deal_id),
         # Results and progress curves of the house players; nothing about cards.
         "house": _house_games(attempt),
@@ -48,7 +52,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
             "landing": reverse("landing"),
             "result": reverse("game", args=[attempt.pk]),
             "practice": reverse("practice"),
-            "deal": _address_of_deal(attempt),
+            "deal": address_of_deal(attempt),
             "board": reverse("board", args=[deal.slug]) if deal and deal.slug else None,
         },
     }
@@ -62,10 +66,16 @@ def _seed_to_share(attempt: Attempt) -> str | None:
     return attempt.seed or None
 
 
-def _address_of_deal(attempt: Attempt) -> str | None:
+def address_of_deal(attempt: Attempt) -> str | None:
     """Give the address at which anybody may practise the same deal."""
     seed = _seed_to_share(attempt)
     return f"{reverse('practice')}?{urlencode({'variant': attempt.variant, 'seed': seed})}" if seed else None
+
+
+def other_today(player: Player) -> str | None:
+    """Give the rules of today's deal that a player has not begun."""
+    deal = selectors.unplayed_today(player, clock.now())
+    return deal.variant if deal else None
 
 
 def _house_games(attempt: Attempt) -> list[Any]:
@@ -101,7 +111,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         "seed": request.GET.get("seed", "")[:64],
         "grades": GRADE_CHOICES,
         "grade": request.GET.get("grade", ""),
-        "unfinished": selectors.unfinished_practice(player)[:3] if player else [],
+        "games": selectors.practice_of(player)[:LAST_GAMES] if player else [],
     }
     return render(request, "practice.html", context)
 

@@ -8,7 +8,8 @@ from games import clock
 from games.deals.house import NAMES
 from games.deals.models import Certificate, Deal
 from games.engine.house import HOUSE_PLAYERS
-from tests.guests import Guest
+from games.play.models import Attempt
+from tests.guests import Guest, put_on_calendar
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +52,44 @@ def test_the_landing_knows_whose_row_is_you(guest: Guest, standard_day: Deal) ->
 
 def test_every_house_player_has_a_name_for_every_visitor() -> None:
     assert {player.key: player.name for player in HOUSE_PLAYERS} == {k: str(v) for k, v in NAMES.items()}
+
+
+def end(attempt: str) -> None:
+    result = {"status": "conceded", "ended_at": clock.now(), "moves": 0, "seconds": 0, "history": "[]"}
+    Attempt.objects.filter(pk=attempt).update(**result)
+
+
+def test_the_result_of_practice_names_the_address_of_its_deal(guest: Guest) -> None:
+    attempt = guest.practise("cadogan", "a-practice-seed")
+    end(attempt)
+    game = guest.client.get(f"/games/{attempt}/").context["game"]
+    assert game["deal_url"] == "/practice/?variant=cadogan&seed=a-practice-seed"
+
+
+def test_a_ranked_game_that_is_over_offers_the_other_deal_of_the_day_and_no_seed(
+    guest: Guest, standard_day: Deal, cadogan_day: Deal
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    end(attempt)
+    game = guest.client.get(f"/games/{attempt}/").context["game"]
+    assert (game["other"], game["deal_url"]) == ("cadogan", None)
+    assert "?variant=cadogan" in guest.client.get("/").content.decode()
+    end(guest.start(cadogan_day.slug))
+    assert guest.client.get(f"/games/{attempt}/").context["game"]["other"] is None
+
+
+@pytest.mark.parametrize(
+    ("language", "date"), [("en", "Sunday 29 November 2026"), ("es", "29 de noviembre de 2026")]
+)
+def test_a_date_is_written_as_its_language_writes_it(
+    guest: Guest, standard_day: Deal, language: str, date: str
+) -> None:
+    page = guest.client.get("/", headers={"accept-language": language}).content.decode()
+    assert date in page
+
+
+def test_the_seals_of_days_to_come_stand_apart(guest: Guest, standard_day: Deal) -> None:
+    later = put_on_calendar("standard", "a-later-seed", standard_day.date + dt.timedelta(days=1))
+    page = guest.client.get("/commitments/")
+    assert [seal.deal.slug for seal in page.context["seals"]] == [standard_day.slug]
+    assert [seal.deal.slug for seal in page.context["coming"]] == [later.slug]

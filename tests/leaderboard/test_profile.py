@@ -78,12 +78,12 @@ def test_streak_and_winning_run_are_counted_from_the_rows(ada: Guest) -> None:
     assert (shown["winning_run"], shown["longest_winning_run"]) == (1, 1)
 
 
-def test_a_game_conceded_or_expired_is_not_played_to_its_end(ada: Guest) -> None:
+def test_a_game_conceded_or_expired_fills_its_day_but_is_not_played_to_its_end(ada: Guest) -> None:
     play(member(), 3)
     play(member(), 2, "conceded")
     play(member(), 1, "expired")
     shown = profile(ada)
-    assert (shown["streak"], shown["longest_streak"], shown["days_played"]) == (0, 1, 1)
+    assert (shown["streak"], shown["longest_streak"], shown["days_played"]) == (0, 1, 3)
 
 
 def test_a_date_without_a_deal_that_stands_breaks_no_streak(ada: Guest) -> None:

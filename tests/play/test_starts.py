@@ -246,18 +246,17 @@ def test_the_practice_page_takes_variant_seed_and_grade_from_its_address(guest: 
     )
 
 
-def test_the_practice_page_leads_back_to_unfinished_practice_alone(
+def test_the_practice_page_lists_practice_that_runs_or_is_over_newest_first_and_nothing_ranked(
     guest: Guest, stranger: Guest, standard_day: Deal
 ) -> None:
     older, newer = guest.practise(), guest.practise()
     ranked = guest.start(standard_day.slug)
     ended = guest.practise()
     Attempt.objects.filter(pk=ended).update(status="conceded", ended_at=clock.now(), moves=0, seconds=0)
-    links = [f"/play/{pk}/" for pk in (newer, older)]
     page = guest.client.get("/practice/").content.decode()
-    assert [page.index(link) for link in links] == sorted(page.index(link) for link in links)
+    links = [page.index(link) for link in (f"/games/{ended}/", f"/play/{newer}/", f"/play/{older}/")]
+    assert links == sorted(links)
     assert ranked not in page
-    assert ended not in page
     assert "/play/" not in stranger.client.get("/practice/").content.decode()
 
 

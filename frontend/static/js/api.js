@@ -26,6 +26,3 @@ export async function call(path, body, method = "POST") {
   if (!response.ok) throw new ApiError(response.status, answer.code ?? "", answer.detail ?? "");
   return answer;
 }
-
-/** Where the table of an attempt is. @param {{attempt: string, play?: string}} answer */
-export const tableUrl = (answer) => answer.play ?? `/play/${answer.attempt}/`;

@@ -1,9 +1,10 @@
 // The law: the end of a game, over the table: how it went, and where to go next. Loaded when a game ends.
 
-import { begin } from "#c/again.js";
+import "#c/seat.js";
 import { clockText, gettext, interpolate, ngettext, number, ordinal } from "#c/words.js";
 
 /** @typedef {{result: string, landing: string, practice: string, board?: string}} Urls */
+/** `other`: the rules of today's deal that the player has not begun. @typedef {{variant: string, other: string | null, urls: Urls}} Page */
 /** @typedef {{status: string, seconds: number, moves: number, home: number, place: number | null, would_be: number | null, ranked: boolean, attempt: string, until: number}} Outcome  `until`: ms to the next sitting */
 
 /** @param {Outcome} o @returns {string} */
@@ -32,8 +33,8 @@ export function standingText(o) {
   return "";
 }
 
-/** @param {HTMLElement} panel @param {Outcome} outcome @param {Urls} urls */
-export function showEnd(panel, outcome, urls) {
+/** @param {HTMLElement} panel @param {Outcome} outcome @param {Page} page */
+export function showEnd(panel, outcome, { variant, other, urls }) {
   const title = document.createElement("h2");
   title.textContent = headline(outcome);
   const text = document.createElement("p");
@@ -42,15 +43,23 @@ export function showEnd(panel, outcome, urls) {
   const acts = document.createElement("div");
   acts.className = "acts";
   acts.append(link(urls.result, gettext("See the result"), true));
-  if (outcome.ranked && urls.board) acts.append(link(urls.board, gettext("The board"), false));
-  else acts.append(button(gettext("Begin again"), async () => (text.textContent = await begin(outcome.attempt) || text.textContent)));
-  acts.append(link(urls.practice, outcome.ranked ? gettext("Practise") : gettext("Another deal"), false));
-  acts.append(button(gettext("Look at the table"), () => (panel.hidden = true)));
+  if (outcome.ranked && other) acts.append(link(`${urls.landing}?variant=${other}`, otherText(other), false));
+  if (outcome.ranked && urls.board) acts.append(link(urls.board, gettext("The board"), false), link(urls.practice, gettext("Practise"), false));
+  else acts.append(button(gettext("Another deal"), { another: variant }), button(gettext("Begin again"), { anew: outcome.attempt }));
+  const look = button(gettext("Look at the table"), {});
+  look.addEventListener("click", () => (panel.hidden = true));
+  acts.append(look);
+  const said = paragraph("");
+  said.setAttribute("role", "status");
+  said.dataset.said = "";
   const place = standingText(outcome);
   if (place && !outcome.place) acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
-  panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked ? [countdown(outcome.until)] : []), acts);
+  panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked && !other ? [countdown(outcome.until)] : []), acts, said);
   panel.hidden = false;
 }
+
+/** @param {string} variant @returns {string} */
+const otherText = (variant) => (variant === "cadogan" ? gettext("Play today’s Cadogan deal") : gettext("Play today’s Standard deal"));
 
 /** To the next deal, by the server's clock. @param {number} ms */
 function countdown(ms) {
@@ -73,13 +82,13 @@ function paragraph(words) {
   return element;
 }
 
-/** @param {string} words @param {() => void} pressed */
-function button(words, pressed) {
+/** @param {string} words @param {DOMStringMap} data */
+function button(words, data) {
   const element = document.createElement("button");
   element.type = "button";
   element.className = "btn";
   element.textContent = words;
-  element.addEventListener("click", pressed);
+  Object.assign(element.dataset, data);
   return element;
 }
 

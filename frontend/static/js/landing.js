@@ -2,15 +2,14 @@
 // known here; the deal lies face down until the server has started the game.
 
 import "#c/site.js";
-import { ApiError, call, tableUrl } from "#c/api.js";
 import { drawProgress, rowWriter } from "#c/list.js";
+import { say, sitDown } from "#c/seat.js";
 import { set, setting } from "#c/settings.js";
 import { openSocket } from "#c/socket.js";
 import { clockText, gettext, number } from "#c/words.js";
 
 /** @import {Standings} from "#c/protocol.js" */
 
-const said = document.querySelector("[data-said]");
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
 
 drawProgress(document);
@@ -57,18 +56,7 @@ dialog.addEventListener("close", () => {
 
 async function start() {
   say(gettext("The House is being seated."));
-  try {
-    location.assign(tableUrl(await call(`deals/${wanted}/attempts`, { practice })));
-  } catch (error) {
-    say(error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."), true);
-  }
-}
-
-/** @param {string} text @param {boolean} [bad] */
-function say(text, bad = false) {
-  if (!said) return;
-  said.textContent = text;
-  said.classList.toggle("bad", bad);
+  say(await sitDown(`deals/${wanted}/attempts`, { practice }), true);
 }
 
 // ---- live ----

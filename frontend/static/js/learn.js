@@ -2,9 +2,9 @@
 // said beforehand; here it is only handed to the table at the right moment.
 
 import "#c/site.js";
-import { ApiError, call, tableUrl } from "#c/api.js";
 import { handOn } from "#c/hand.js";
 import { pointed, whyNot } from "#c/lesson.js";
+import { say, sitDown } from "#c/seat.js";
 import { set } from "#c/settings.js";
 import { tableOn } from "#c/table.js";
 import { gettext, interpolate, tell } from "#c/words.js";
@@ -77,14 +77,11 @@ function finish() {
 for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set("learnt", "skipped"));
 for (const button of document.querySelectorAll("[data-again]")) button.addEventListener("click", () => location.reload());
 $("[data-easy]").addEventListener("click", async (event) => {
-  const said = $("[data-said]");
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
-  said.textContent = gettext("The House is being seated.");
-  try {
-    location.assign(tableUrl(await call("practice", { variant: "standard", grade: "easy" })));
-  } catch (error) {
-    said.textContent = error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again.");
-    button.disabled = false;
-  }
+  say(gettext("The House is being seated."));
+  set("grade", "easy"); // another deal will be as easy
+  const why = await sitDown("practice", { variant: "standard", grade: "easy" });
+  say(why, true);
+  button.disabled = !why;
 });

@@ -2,9 +2,10 @@
 // ply it is wrong; here it is only shown.
 
 import "#c/site.js";
-import { ApiError, call, tableUrl } from "#c/api.js";
+import { call } from "#c/api.js";
 import { framesOf } from "#c/replay.js";
 import { scrubberOn } from "#c/scrubber.js";
+import { reasonOf, say, sitDown } from "#c/seat.js";
 import { gettext, interpolate, number } from "#c/words.js";
 
 const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -23,7 +24,7 @@ file.addEventListener("change", async () => {
   const chosen = file.files?.[0];
   file.value = "";
   if (!chosen) return;
-  if (chosen.size > LONGEST) return say(gettext("That file is too large for a record."));
+  if (chosen.size > LONGEST) return say(gettext("That file is too large for a record."), true);
   area.value = await chosen.text();
   replay();
 });
@@ -35,7 +36,7 @@ async function replay() {
     show(await call("replay", shown));
   } catch (error) {
     area.setAttribute("aria-invalid", "true");
-    say(reasonOf(error));
+    say(reasonOf(error), true);
   }
 }
 
@@ -55,28 +56,11 @@ function show(game) {
   const scrubber = scrubberOn(root, frames, () => {}, keys.signal);
   const all = root.querySelector(".pos .muted");
   if (all) all.textContent = interpolate(gettext("of %(moves)s"), { moves: number(frames.length - 1) });
-  root.querySelector("[data-on]")?.addEventListener("click", () => playOn(scrubber.ply()));
+  root.querySelector("[data-on]")?.addEventListener("click", async () => {
+    say(await sitDown("practice", { variant: "standard", record: shown, ply: scrubber.ply() }), true);
+  });
   scrubber.show(0);
   // The keys that step through a replay are its own once it has the focus.
   /** @type {HTMLElement} */ (root.querySelector("[data-play]")).focus({ preventScroll: true });
   root.scrollIntoView({ block: "start" });
-}
-
-/** @param {number} ply */
-async function playOn(ply) {
-  try {
-    location.assign(tableUrl(await call("practice", { variant: "standard", record: shown, ply })));
-  } catch (error) {
-    say(reasonOf(error));
-  }
-}
-
-/** @param {unknown} error */
-const reasonOf = (error) => (error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."));
-
-/** @param {string} words */
-function say(words) {
-  const said = $("[data-said]");
-  said.textContent = words;
-  said.classList.toggle("bad", !!words);
 }

@@ -1,12 +1,11 @@
 // The law: the way into practice: a variant, a grade or a seed, and a link that carries a deal.
 
 import "#c/site.js";
-import { ApiError, call, tableUrl } from "#c/api.js";
+import { copyLink, say, sitDown } from "#c/seat.js";
 import { set, setting } from "#c/settings.js";
 import { gettext } from "#c/words.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-practice]"));
-const said = /** @type {HTMLElement} */ (document.querySelector("[data-said]"));
 
 /** @returns {{variant: string, seed?: string, grade?: string}} */
 const wish = () => {
@@ -24,24 +23,13 @@ form.addEventListener("submit", async (event) => {
     set("practice", variant);
     set("grade", grade ?? "any");
   }
-  try {
-    location.assign(tableUrl(await call("practice", wish())));
-  } catch (error) {
-    say(error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."), true);
-  }
+  say(await sitDown("practice", wish()), true);
 });
 
 form.querySelector("[data-share]")?.addEventListener("click", async () => {
   const { variant, seed } = wish();
   if (!seed) return say(gettext("Write a seed first: without one every deal is another."), true);
-  const url = new URL(location.pathname, location.href);
-  url.search = String(new URLSearchParams({ variant, seed }));
-  try {
-    await navigator.clipboard.writeText(url.href);
-    say(gettext("The link is copied."));
-  } catch {
-    say(url.href);
-  }
+  say(await copyLink(`?${new URLSearchParams({ variant, seed })}`));
 });
 
 // What was chosen last is chosen again, unless the address says what is wished.
@@ -60,9 +48,3 @@ const choose = () => {
 };
 field.addEventListener("input", choose);
 choose();
-
-/** @param {string} text @param {boolean} [bad] */
-function say(text, bad = false) {
-  said.textContent = text;
-  said.classList.toggle("bad", bad);
-}

@@ -2,11 +2,12 @@
 // it may be seen. It draws what the page was given and computes no result.
 
 import "#c/site.js";
-import { ApiError, call, tableUrl } from "#c/api.js";
+import { call } from "#c/api.js";
 import { use } from "#c/face.js";
 import { chanceText, verdictText } from "#c/postmortem.js";
 import { fatalText, framesOf } from "#c/replay.js";
 import { scrubberOn } from "#c/scrubber.js";
+import { copy, reasonOf, say, sitDown } from "#c/seat.js";
 import { shareText } from "#c/share.js";
 import { gettext, ordinal } from "#c/words.js";
 
@@ -14,9 +15,8 @@ import { gettext, ordinal } from "#c/words.js";
 /** @import {Outcome} from "#c/share.js" */
 /** @import {Frame} from "#c/replay.js" */
 
-/** @typedef {Outcome & {attempt: string, seats: number[][], postmortem: Postmortem | null, own: boolean, poster: string | null}} Game */
+/** @typedef {Outcome & {attempt: string, seats: number[][], deal_url: string | null, postmortem: Postmortem | null, own: boolean, poster: string | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
-const said = /** @type {HTMLElement} */ (document.querySelector("[data-said]"));
 const SUITS = ["s", "h", "d", "c", "s", "h", "d", "c"];
 /** The wire's foundations `C C D D H H S S` in the order of the table. */
 const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
@@ -62,8 +62,8 @@ function element(tag, className) {
 
 // ---- to pass on ----
 
-/** Whoever follows the link to a practice game finds nothing, so it leads to the front page. */
-const text = () => shareText(game, game.ranked ? location.href.split("#")[0] : `${location.origin}/`);
+/** Whoever follows the link to a practice game finds nothing, so that link leads to its deal. */
+const text = () => shareText(game, new URL(game.ranked ? location.pathname : game.deal_url ?? "/", location.href).href);
 const pass = /** @type {HTMLElement | null} */ (document.querySelector("[data-pass]"));
 if (pass && "share" in navigator) pass.hidden = false;
 /** The picture goes along where that is possible. It is fetched beforehand: a share must follow the tap at once. @type {File[]} */
@@ -73,10 +73,10 @@ pass?.addEventListener("click", async () => {
   try {
     await navigator.share(files.length ? { text: text(), files } : { text: text() });
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") await copy(text());
+    if (/** @type {Error} */ (error).name !== "AbortError") await handOn(text());
   }
 });
-document.querySelector("[data-copy]")?.addEventListener("click", () => copy(text()));
+document.querySelector("[data-copy]")?.addEventListener("click", () => handOn(text()));
 
 /** @param {string} address */
 async function fetchPicture(address) {
@@ -87,30 +87,7 @@ async function fetchPicture(address) {
 }
 
 /** @param {string} words */
-async function copy(words) {
-  try {
-    await navigator.clipboard.writeText(words);
-    say(gettext("Copied."));
-  } catch {
-    say(words);
-  }
-}
-
-document.querySelector("[data-again]")?.addEventListener("click", (event) => {
-  goTo(`deals/${/** @type {HTMLElement} */ (event.currentTarget).dataset.again}/attempts`, { practice: true });
-});
-
-/** @param {string} path @param {object} body */
-async function goTo(path, body) {
-  try {
-    location.assign(tableUrl(await call(path, body)));
-  } catch (error) {
-    say(reasonOf(error));
-  }
-}
-
-/** @param {unknown} error */
-const reasonOf = (error) => (error instanceof ApiError && error.message ? error.message : gettext("The House did not answer. Try again."));
+const handOn = async (words) => say(await copy(words, gettext("Copied.")));
 
 // ---- the replay ----
 
@@ -145,19 +122,19 @@ function linkedPly() {
 window.addEventListener("hashchange", () => scrubber?.show(linkedPly() ?? scrubber.ply()));
 document.querySelector("[data-link]")?.addEventListener("click", () => {
   history.replaceState(null, "", `#${scrubber?.ply() ?? 0}`);
-  copy(location.href);
+  handOn(location.href);
 });
 
 for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-on]")])) {
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
     const ply = button.dataset.on === "here" ? scrubber?.ply() : post?.last_chance;
-    if (ply !== undefined && ply !== null) goTo(`attempts/${game.attempt}/practice`, { ply });
+    if (ply !== undefined && ply !== null) say(await sitDown(`attempts/${game.attempt}/practice`, { ply }), true);
   });
 }
 
 document.querySelector("[data-record]")?.addEventListener("click", async () => {
   const answer = await fetch(`/api/v1/attempts/${game.attempt}/record`).catch(() => null);
-  if (answer?.ok) await copy(await answer.text());
+  if (answer?.ok) await handOn(await answer.text());
   else say(gettext("The House did not answer. Try again."));
 });
 
@@ -205,9 +182,4 @@ inquest?.querySelector("[data-look]")?.addEventListener("click", () => {
 function write(selector, words) {
   const where = inquest?.querySelector(selector);
   if (where) where.textContent = words;
-}
-
-/** @param {string} words */
-function say(words) {
-  said.textContent = words;
 }

@@ -10,6 +10,8 @@ import { clockText, gettext, number } from "#c/words.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** Faster than this, cards are set down without a flight. */
 const FLYING = 4;
+/** So much of a replay has to be seen before it takes keys, px. */
+const IN_VIEW = 160;
 const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
 
 /** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved @param {AbortSignal} [signal] ends it */
@@ -82,16 +84,15 @@ export function scrubberOn(root, frames, moved, signal) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const here = root.contains(target);
+    // While the replay is in view its keys are its own, but for controls that use them: the slider has arrows, a
+    // button is pressed by Space, a field is written in.
+    if (root.getBoundingClientRect().top > innerHeight - IN_VIEW || target.closest("textarea, select, input:not([type=range])")) return;
     const { key } = event;
-    // The page keeps the keys that scroll it, unless the replay has the focus; the slider has arrows of its own.
-    if (key === " " && target === range) play.click();
-    else if ((key === "ArrowRight" || key === "ArrowLeft") && (target === document.body || here) && !target.closest("input")) {
+    const step = { ArrowRight: ply + 1, ArrowLeft: ply - 1, Home: 0, End: end }[key];
+    if (key === " " && !target.closest("button:not(.seat, .pack), summary")) play.click();
+    else if (step !== undefined && target !== range) {
       stop();
-      show(ply + (key === "ArrowRight" ? 1 : -1), true);
-    } else if ((key === "Home" || key === "End") && here && !target.closest("input")) {
-      stop();
-      show(key === "Home" ? 0 : end);
+      show(step, key.startsWith("Arrow"));
     } else return;
     event.preventDefault();
   }, { signal });

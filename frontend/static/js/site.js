@@ -1,8 +1,6 @@
-// The law: what every page has: the dialogs that open by a button, the settings form, dates and times in words of
-// the visitor's language. It knows no game.
+// The law: what every page has: the dialogs that open by a button, the settings form. It knows no game.
 
 import { onSetting, set, setting } from "#c/settings.js";
-import { clockText, language } from "#c/words.js";
 
 /** @import {Name} from "#c/settings.js" */
 
@@ -47,23 +45,5 @@ function show(form) {
     const now = setting(/** @type {Name} */ (input.name));
     if (input.type === "radio") input.checked = input.value === now;
     else input.checked = (input.value === now) !== "invert" in input.dataset;
-  }
-}
-
-/** Seconds in the page as the clock writes them. @param {ParentNode} root */
-export function writeTimes(root = document) {
-  for (const element of root.querySelectorAll("[data-seconds]")) {
-    const { seconds } = /** @type {HTMLElement} */ (element).dataset;
-    if (seconds && !element.textContent?.trim()) element.textContent = clockText(Number(seconds));
-  }
-}
-writeTimes();
-
-/** Dates in the page as the visitor's language writes them. */
-for (const element of document.querySelectorAll("time[data-date]")) {
-  const day = new Date(`${element.getAttribute("datetime")}T00:00:00Z`);
-  const dateStyle = /** @type {"medium" | "full"} */ (element.getAttribute("data-date") || "full");
-  if (!Number.isNaN(day.getTime())) {
-    element.textContent = new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), { dateStyle, timeZone: "UTC" }).format(day).replace(/,/g, "");
   }
 }

@@ -18,6 +18,7 @@ import { tableOn } from "#c/table.js";
  * @property {boolean} ranked
  * @property {string} player
  * @property {import("#c/house.js").HouseGame[]} house
+ * @property {string | null} other
  * @property {import("#c/end.js").Urls & {deal: string | null}} urls
  */
 
@@ -50,7 +51,7 @@ const table = tableOn({
       place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked, attempt: page.attempt,
       until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
     };
-    import("#c/end.js").then(({ showEnd }) => showEnd(endPanel, outcome, page.urls));
+    import("#c/end.js").then(({ showEnd }) => showEnd(endPanel, outcome, page));
     toDivision((division) => division.draw());
   },
 });
@@ -119,7 +120,7 @@ handOn(main, table, {
   act(act) {
     if (act === "sheet") showSheet(false);
     else if (act === "concede") askConcede();
-    else if (act === "restart" || act === "link") again(act);
+    else if (act === "restart" || act === "another" || act === "link") onward(act);
     else table.deed(act);
   },
   first(deed) {
@@ -135,11 +136,12 @@ handOn(main, table, {
 
 if (document.getElementById("void")) open("void");
 
-/** @param {"restart" | "link"} act */
-async function again(act) {
+/** @param {"restart" | "another" | "link"} act */
+async function onward(act) {
   closeDialogs();
-  const { begin, copyLink } = await import("#c/again.js");
-  table.tell(act === "restart" ? await begin(page.attempt) : await copyLink(page.urls.deal ?? page.urls.practice));
+  const { again, another, copyLink } = await import("#c/seat.js");
+  if (act === "link") table.tell(await copyLink(page.urls.deal ?? page.urls.practice));
+  else table.tell(await (act === "restart" ? again(page.attempt) : another(page.variant)));
 }
 
 function askConcede() {
