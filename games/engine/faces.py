@@ -5,14 +5,16 @@ know cards as text; nothing but solver, tableau and players reads a face. Two eq
 are interchangeable.
 """
 
-RANKS = "A23456789TJ"
-SUITS = "CDHS"
+from games.engine.cards import RANKS, SUITS
+
 FACE_COUNT = 4 * len(RANKS)
 
 CARD: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 FACE: dict[str, int] = {card: face for face, card in enumerate(CARD)}
 
 RED: tuple[bool, ...] = tuple(face % 4 in (1, 2) for face in range(FACE_COUNT))
+CLASS: tuple[int, ...] = tuple(2 * (face // 4) + RED[face] for face in range(FACE_COUNT))
+"""Faces by rank and colour: two faces (four cards) a class."""
 
 
 def _neighbours(face: int, step: int) -> tuple[int, ...]:
@@ -31,7 +33,6 @@ ABOVE: tuple[tuple[int, ...], ...] = tuple(_neighbours(f, 1) for f in range(FACE
 # hash key.
 SHIFT: tuple[int, ...] = tuple(2 * face for face in range(FACE_COUNT))
 ONE: tuple[int, ...] = tuple(1 << shift for shift in SHIFT)
-ACES_HOME = 2 * sum(ONE[:4])
 
 
 def foundations_home(tops: list[int]) -> int:

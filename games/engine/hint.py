@@ -4,7 +4,7 @@ Law: a hint knows what the player at the table knows; the order of the stock is 
 cards back when that is better: sending home at every chance is bad play.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from games.engine.evaluator import Score
 from games.engine.moves import HOME, STOCK, WASTE
@@ -13,39 +13,22 @@ from games.engine.position import Position
 from games.engine.tableau import CLASS, GUEST, HOST, Move, Tableau
 from games.engine.tastes import TASTES
 
-HINTS: dict[str, str] = {
-    "only_move": "It is the only move that leads on.",
-    "home_safe": "Sends a card home that nothing will need.",
-    "home_opens": "Sends a card home and opens a vacancy in the Privy Council.",
-    "home_shows": "Sends a card home and lays bare one that others can join.",
-    "home": "Sends a card home that is of little more use in the Privy Council.",
-    "build_follow": "Builds a card that another can follow at once.",
-    "build_low": "Builds a card that will soon go home.",
-    "build": "Builds a card and brings new ones up.",
-    "fill_low": "Fills the vacancy with a low card, which will soon go home and open it again.",
-    "fill_high": "Fills the vacancy with a high card, which has nowhere else to go and can take many.",
-    "fill_follow": "Fills the vacancy with a card that another can follow at once.",
-    "fill_placed": "Brings up a card that has a place to go to.",
-    "fill_variety": "Brings up a card unlike those in the House of Lords.",
-    "fill": "Brings up the card that is the least in the way.",
-    "shift_opens": "Empties a pile, and so opens a vacancy in the Privy Council.",
-    "shift_home": "Lays bare a card that can go home.",
-    "cover_opens": "Builds below the Privy Council and opens a vacancy for another card.",
-    "cover": "Builds below the Privy Council, where the card is in nobody's way for long.",
-    "waste": "Takes the top of the waste back into the game.",
-    "turn": "Nothing on the table is better than a look at the next card.",
-}
-"""Reason code to English words; the codes stay, the words may be polished."""
+Reason = Literal[
+    "only_move", "home_safe", "home_opens", "home_shows", "home", "build_follow", "build_low", "build",
+    "fill_low", "fill_high", "fill_follow", "fill_placed", "fill_variety", "fill",
+    "shift_opens", "shift_home", "cover_opens", "cover", "waste", "turn",
+]  # fmt: skip
+"""Why a move is the one to make; whoever shows it has the words (games/play/words.py)."""
 
 LOW_WAIT = 1
 """A card goes home soon if at most so many ranks of its suit must go before it."""
 
 
 class Hint(NamedTuple):
-    """A move in the notation of the rules, and a key of `HINTS`."""
+    """A move in the notation of the rules, and why."""
 
     move: str
-    reason: str
+    reason: Reason
 
 
 def hint(position: Position) -> Hint | None:
@@ -63,7 +46,7 @@ def hint(position: Position) -> Hint | None:
     )
 
 
-def _reason(score: Score, table: Tableau, move: Move) -> str:
+def _reason(score: Score, table: Tableau, move: Move) -> Reason:
     s, t = move
     if s == STOCK:
         return "turn"
@@ -84,7 +67,7 @@ def _reason(score: Score, table: Tableau, move: Move) -> str:
     return "build_low" if score.wait(face) <= LOW_WAIT else "build"
 
 
-def _why_home(score: Score, table: Tableau, pile: list[int]) -> str:
+def _why_home(score: Score, table: Tableau, pile: list[int]) -> Reason:
     guest = GUEST[pile[-1]]
     if len(pile) == 1:
         return "home_opens"
@@ -93,7 +76,7 @@ def _why_home(score: Score, table: Tableau, pile: list[int]) -> str:
     return "home_shows" if score.lords[GUEST[pile[-2]]] else "home"
 
 
-def _why_fill(score: Score, face: int, target: int) -> str:
+def _why_fill(score: Score, face: int, target: int) -> Reason:
     if target >= 8:
         if score.hosts[HOST[face]] > score.lords[CLASS[face]]:
             return "fill_placed"

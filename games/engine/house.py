@@ -5,9 +5,11 @@ pace, for progress curves; they measure nothing.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from games.engine.evaluator import Taste
 from games.engine.moves import HOME
 from games.engine.playouts import (
     Player,
@@ -27,35 +29,29 @@ from games.engine.variants import Variant
 
 @dataclass(frozen=True, slots=True)
 class HousePlayer:
-    """`kind` is 'straight', 'greedy', 'careful', 'one_ply' or 'rollouts'.
-
-    `noise`: how much it misjudges (one_ply). `pace`: median seconds of a considered move.
-    """
+    """`pace`: median seconds of a considered move. `of`: the player behind the name, of a variant's taste."""
 
     key: str
     name: str
-    kind: str
     pace: float
-    noise: float = 0.0
+    of: Callable[[Taste], Player]
 
 
 HOUSE_PLAYERS: tuple[HousePlayer, ...] = (
-    HousePlayer("stranger", "A Stranger in the Gallery", "straight", 1.2),
-    HousePlayer("doorkeeper", "The Doorkeeper", "greedy", 1.5),
-    HousePlayer("backbencher", "The Backbencher", "one_ply", 1.8, noise=3.0),
-    HousePlayer("teller", "The Teller", "careful", 1.6),
-    HousePlayer("crossbencher", "The Crossbencher", "one_ply", 2.6, noise=1.5),
-    HousePlayer("whip", "The Chief Whip", "one_ply", 1.7, noise=1.2),
-    HousePlayer("serjeant", "The Serjeant at Arms", "one_ply", 2.4, noise=0.9),
-    HousePlayer("black-rod", "Black Rod", "one_ply", 2.0, noise=0.6),
-    HousePlayer("speaker", "The Speaker", "one_ply", 2.8),
-    HousePlayer("father", "The Father of the House", "rollouts", 3.4),
+    HousePlayer("stranger", "A Stranger in the Gallery", 1.2, lambda _taste: straight),
+    HousePlayer("doorkeeper", "The Doorkeeper", 1.5, lambda _taste: greedy),
+    HousePlayer("backbencher", "The Backbencher", 1.8, partial(one_ply, noise=3.0)),
+    HousePlayer("teller", "The Teller", 1.6, lambda _taste: careful),
+    HousePlayer("crossbencher", "The Crossbencher", 2.6, partial(one_ply, noise=1.5)),
+    HousePlayer("whip", "The Chief Whip", 1.7, partial(one_ply, noise=1.2)),
+    HousePlayer("serjeant", "The Serjeant at Arms", 2.4, partial(one_ply, noise=0.9)),
+    HousePlayer("black-rod", "Black Rod", 2.0, partial(one_ply, noise=0.6)),
+    HousePlayer("speaker", "The Speaker", 2.8, one_ply),
+    HousePlayer(
+        "father", "The Father of the House", 3.4, partial(with_rollouts, width=3, samples=2, noise=0.2)
+    ),
 )
 """From weak to strong (win rates: docs/study)."""
-
-ROLLOUT_WIDTH = 3
-ROLLOUT_SAMPLES = 2
-ROLLOUT_NOISE = 0.2
 
 
 def house_game(
@@ -66,7 +62,7 @@ def house_game(
     Raises `BadDeal`.
     """
     table = Tableau.of_position(Position.of_deal(variant, cards))
-    moves = play_out(table, player_of(player, variant), random.Random(f"{seed}:{player.key}"))
+    moves = play_out(table, player.of(TASTES[variant.name]), random.Random(f"{seed}:{player.key}"))
     clock = random.Random(f"{seed}:{player.key}:clock")
     elapsed = 0.0
     times: list[float] = []
@@ -76,20 +72,3 @@ def house_game(
         elapsed += player.pace * (0.5 if swift else 1.0) * clock.lognormvariate(0, 0.6)
         times.append(round(elapsed, 1))
     return [name_move(move) for move in moves], times
-
-
-def player_of(player: HousePlayer, variant: Variant) -> Player:
-    """The blind player behind a name."""
-    taste = TASTES[variant.name]
-    match player.kind:
-        case "straight":
-            return straight
-        case "greedy":
-            return greedy
-        case "careful":
-            return careful
-        case "one_ply":
-            return one_ply(taste, player.noise)
-        case "rollouts":
-            return with_rollouts(taste, width=ROLLOUT_WIDTH, samples=ROLLOUT_SAMPLES, noise=ROLLOUT_NOISE)
-    raise ValueError(f"no such kind of player: {player.kind!r}")

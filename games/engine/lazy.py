@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.engine.faces import ABOVE, BELOW, FACE_COUNT, ONE, RED, SHIFT
+from games.engine.faces import ABOVE, BELOW, CLASS, FACE_COUNT, ONE, SHIFT
 from games.engine.schedule import Layout, Pile, Step, packed, place
 
 JITTER = 1.2
@@ -87,7 +87,6 @@ class Outcome(NamedTuple):
 
 
 _NO_SLOTS = (0, 0)
-_CLASS = tuple(2 * (face // 4) + RED[face] for face in range(FACE_COUNT))
 
 
 class Search:
@@ -175,7 +174,7 @@ class Search:
             return self.fills(state)
         piles, home, left, _, _, _ = state
         w, noise = self.weights, self.random
-        classes = [_CLASS[pile[-1]] for pile in piles]
+        classes = [CLASS[pile[-1]] for pile in piles]
         found: list[Child] = []
         last: Pile = ()
         for i, pile in enumerate(piles):
@@ -228,7 +227,7 @@ class Search:
         """The fills of the empty row 1 pile, which sorts first."""
         home, left = state.home, state.left
         w = self.weights
-        classes = [_CLASS[pile[-1]] for pile in state.piles if pile]
+        classes = [CLASS[pile[-1]] for pile in state.piles if pile]
         found: list[Child] = []
         for face in range(4, FACE_COUNT):
             if left >> SHIFT[face] & 3:
@@ -267,7 +266,7 @@ class Search:
         if not below:
             return 0.0
         demand = min(2, (left >> SHIFT[below[0]] & 3) + (left >> SHIFT[below[1]] & 3))
-        return max(0.0, demand - self.weights.rival * (classes.count(_CLASS[top]) - own))
+        return max(0.0, demand - self.weights.rival * (classes.count(CLASS[top]) - own))
 
 
 def missing_under(face: int, home: int) -> int:

@@ -80,8 +80,8 @@ def solve(
     """Look for a winning line from any position; the position is not changed.
 
     `nodes` and `seconds` bound the search, whichever is spent first; with neither `NODES` holds. With
-    `perfect` only lines without moves between two row 1 piles count, and 'unwinnable' means that no such
-    line exists.
+    `perfect` only lines without moves between two row 1 piles count (of 272 in a STANDARD deal), and
+    'unwinnable' means that no such line exists.
     """
     budget = _Budget(nodes, seconds)
     layout = layout_of(position)
@@ -97,15 +97,6 @@ def solve(
         return budget.verdict("unwinnable" if exhausted else "unknown")
     _check_line(position, moves)
     return budget.verdict("won", moves)
-
-
-def par(position: Position, *, nodes: int | None = None, seconds: float | None = None) -> str:
-    """Whether no move between row 1 piles is needed: 'perfect', 'impossible' (proved) or 'unknown'.
-
-    Of a STANDARD deal 'perfect' says that a line of 272 moves exists.
-    """
-    verdict = solve(position, nodes=nodes, seconds=seconds, perfect=True).verdict
-    return PAR_OF_VERDICT[verdict]
 
 
 def _search_rounds(layout: Layout, budget: _Budget, perfect: bool) -> Outcome:

@@ -10,7 +10,7 @@ pair (source, target).
 from typing import Self
 
 from games.engine.cards import PACK
-from games.engine.faces import ABOVE, BELOW, FACE, FACE_COUNT, RED
+from games.engine.faces import ABOVE, BELOW, CLASS, FACE, FACE_COUNT
 from games.engine.moves import HOME, STOCK, WASTE, seats
 from games.engine.position import Position
 
@@ -20,9 +20,8 @@ TURN: Move = (STOCK, WASTE)
 """The move `s`."""
 
 CLASSES = FACE_COUNT // 2
-"""Faces by rank and colour: two faces (four cards) a class. Class -1 is none."""
+"""Classes there are (`CLASS`); class -1 is none."""
 
-CLASS: tuple[int, ...] = tuple(2 * (face // 4) + RED[face] for face in range(FACE_COUNT))
 HOST: tuple[int, ...] = tuple(CLASS[ABOVE[face][0]] if ABOVE[face] else -1 for face in range(FACE_COUNT))
 """The class a face may be built on."""
 

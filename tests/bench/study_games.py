@@ -8,11 +8,12 @@ from typing import Any
 
 from games.engine.deal import deal_cards
 from games.engine.grade import grade
-from games.engine.house import HOUSE_PLAYERS, HousePlayer, player_of
+from games.engine.house import HOUSE_PLAYERS, HousePlayer
 from games.engine.playouts import play_out
 from games.engine.position import Position
-from games.engine.solver import par, solve
+from games.engine.solver import PAR_OF_VERDICT, solve
 from games.engine.tableau import Tableau
+from games.engine.tastes import TASTES
 from games.engine.variants import VARIANTS, Variant
 
 PREFIX = "study"
@@ -44,7 +45,7 @@ def play_deal(number: int) -> Row:
             "wins": [house.name for house in players_of(number) if _is_won(house, variant, position, number)],
         }
         if variant.crosses:
-            found["par"] = par(position, nodes=PAR_NODES)
+            found["par"] = PAR_OF_VERDICT[solve(position, nodes=PAR_NODES, perfect=True).verdict]
         if number < GRADED:
             found["grades"] = [grade(variant, cards, seed=seed).rate for seed in ("grade", "again")]
         row[variant.name] = found
@@ -53,10 +54,10 @@ def play_deal(number: int) -> Row:
 
 def players_of(number: int) -> list[HousePlayer]:
     """The blind players that play a deal."""
-    return [house for house in HOUSE_PLAYERS if number < (DEAR if house.kind == "rollouts" else PLAYED)]
+    return [house for house in HOUSE_PLAYERS if number < (DEAR if house.key == "father" else PLAYED)]
 
 
 def _is_won(house: HousePlayer, variant: Variant, position: Position, number: int) -> bool:
     table = Tableau.of_position(position)
-    play_out(table, player_of(house, variant), random.Random(f"{PREFIX}-{number}"))
+    play_out(table, house.of(TASTES[variant.name]), random.Random(f"{PREFIX}-{number}"))
     return table.is_won()

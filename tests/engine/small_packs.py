@@ -8,11 +8,12 @@ columns make no difference.
 import random
 from collections.abc import Iterator
 
-from games.engine.faces import ACES_HOME, BELOW, ONE, SHIFT
+from games.engine.faces import BELOW, ONE, SHIFT
 from games.engine.schedule import Layout
 
 Row = tuple[int, ...]
 State = tuple[tuple[Row, ...], tuple[Row, Row, Row], int, int]
+ACES_HOME = 2 * sum(ONE[:4])
 
 
 class SmallGame:

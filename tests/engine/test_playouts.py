@@ -1,12 +1,13 @@
 import random
 import time
+from typing import get_args
 
 import pytest
 
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay, status
 from games.engine.grade import CUTS, LABELS, PLAYERS, grade, wilson
-from games.engine.hint import HINTS, hint
-from games.engine.house import HOUSE_PLAYERS, house_game, player_of
+from games.engine.hint import Reason, hint
+from games.engine.house import HOUSE_PLAYERS, house_game
 from games.engine.moves import STOCK
 from games.engine.playouts import careful, greedy, name_move, one_ply, play_out, straight, with_rollouts
 from games.engine.tableau import Tableau
@@ -100,7 +101,7 @@ def test_a_hint_is_legal_has_words_is_quick_and_does_not_know_the_stock(variant)
             play(position, given.move)
         if status(position) == "lost":
             assert hint(position) is None
-    assert reasons <= HINTS.keys()
+    assert reasons <= set(get_args(Reason))
     assert len(reasons) >= 10
     assert slowest < 0.05  # ten times the target, for a busy machine
 
@@ -169,7 +170,7 @@ def test_house_players_have_keys_and_names_of_their_own_and_grow_stronger():
         won = 0
         for number in range(25):
             table = table_of(STANDARD, f"test-{number}")
-            play_out(table, player_of(player, STANDARD), random.Random(number))
+            play_out(table, player.of(TASTES["standard"]), random.Random(number))
             won += table.is_won()
         wins.append(won)
     assert wins == sorted(wins)

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay, status
 from games.engine.schedule import layout_of
-from games.engine.solver import par, solve
+from games.engine.solver import solve
 
 # A deal without any legal move, found among the deals `test-..` by search.
 DEAD_DEAL = "test-1764"
@@ -57,7 +57,7 @@ def test_a_deal_without_a_legal_move_is_unwinnable_in_standard():
     position = deal(STANDARD, DEAD_DEAL)
     assert legal_moves(position) == []
     assert solve(position).verdict == "unwinnable"
-    assert par(position) == "impossible"
+    assert solve(position, perfect=True).verdict == "unwinnable"
 
 
 def test_cadogan_is_never_called_unwinnable():
@@ -70,8 +70,7 @@ def test_a_perfect_line_has_272_moves_and_none_between_row_1_piles():
     assert verdict.verdict == "won"
     assert len(verdict.moves) == 272
     assert not any(move[1] == move[-1] == "1" for move in verdict.moves)
-    assert par(position) == "perfect"
-    assert par(position, nodes=10) == "unknown"
+    assert solve(position, nodes=10, perfect=True).verdict == "unknown"
 
 
 def test_every_position_on_a_won_line_is_won_vacancies_and_the_thin_end_included():

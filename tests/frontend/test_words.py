@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.conf import settings as django_settings
@@ -16,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from constitution_site.templatetags.frontend import closure, module_paths
 from games.engine import REASONS
-from games.engine.hint import HINTS
+from games.engine.hint import Reason
 from games.play import refusals
 from games.play.hints import HINT_WORDS
 from tests.frontend.catalogue import DOMAINS, LOCALE, entries
@@ -81,7 +82,7 @@ def test_every_string_of_the_source_stands_in_the_catalogue(
 
 def test_every_reason_of_the_engine_has_a_sentence_and_none_is_left_over() -> None:
     assert set(refusals.REASONS) == {*REASONS, "not_a_move"}
-    assert set(HINT_WORDS) == set(HINTS)
+    assert set(HINT_WORDS) == set(get_args(Reason))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
