@@ -19,6 +19,7 @@ from games.deals.selectors import find_deal, past_deals
 from games.engine import FORCED_STEPS
 from games.http import ApiError
 from games.play import selectors
+from games.play.api import state_of
 from games.play.models import Attempt, Postmortem
 from games.play.views import address_of_deal, other_today
 from games.players.identity import current_player
@@ -275,13 +276,4 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
 
 def _postmortem(attempt: Attempt) -> dict[str, Any] | None:
     postmortem = Postmortem.objects.filter(attempt=attempt).exclude(made_at=None).first()
-    if postmortem is None:
-        return None
-    return {
-        "last_chance": postmortem.last_chance,
-        "settled": postmortem.settled,
-        "move": postmortem.move or None,
-        "odds_before": postmortem.odds_before,
-        "odds_after": postmortem.odds_after,
-        "verdict": postmortem.verdict or None,
-    }
+    return msgspec.to_builtins(state_of(postmortem)) if postmortem else None

@@ -21,9 +21,10 @@ from games import clock, engine
 from games.deals.models import Deal
 from games.deals.services import publish_deal
 from games.engine import VARIANTS
-from games.play import selectors
+from games.play import journal, selectors
 from games.play.game import Game, GameEvent
-from games.play.models import Attempt, Event
+from games.play.journal import Entry
+from games.play.models import Attempt
 from games.play.protocol import SUBPROTOCOL
 from games.players.models import Player
 
@@ -243,18 +244,8 @@ def store_moves(attempt_id: str, moves: Sequence[str]) -> None:
     rows = []
     for rev, move in enumerate(moves, 1):
         game.take(GameEvent("move", move, rev))
-        rows.append(
-            Event(
-                attempt_id=attempt_id,
-                rev=rev,
-                kind="move",
-                move=move,
-                elapsed_ms=rev,
-                home=game.position.home,
-                steps=game.steps,
-            )
-        )
-    Event.objects.bulk_create(rows)
+        rows.append(Entry.of(attempt_id, game, 0)._replace(ending=None))
+    journal.commit(rows)
 
 
 def line_of(variant: str, seed: str, length: int) -> list[str]:

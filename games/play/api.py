@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import clock, engine
 from games.deals import calendar
@@ -12,7 +13,7 @@ from games.deals.models import Certificate
 from games.deals.selectors import find_deal
 from games.http import ApiError, api, json_response, not_found, read_body
 from games.play import postmortems, records, selectors, services
-from games.play.models import STATUS_CHOICES, Attempt
+from games.play.models import STATUS_CHOICES, Attempt, Postmortem
 from games.players.identity import acting_player, current_player
 
 MAX_LISTED = 100
@@ -96,30 +97,31 @@ def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
     return _started(attempt, 201 if is_new else 200)
 
 
+CANNOT_START = {
+    "void": (410, gettext_lazy("This deal was voided by the curators: %(reason)s")),
+    "seen": (
+        409,
+        gettext_lazy("You have seen this deal at the curators’ desk, so you can play it as practice only."),
+    ),
+    "seen_as_guest": (
+        409,
+        gettext_lazy("You have played this deal as a guest, so you can play it as practice only."),
+    ),
+    "no_such_ply": (400, gettext_lazy("That game has no such move.")),
+    "unfinished": (
+        409,
+        gettext_lazy("You can practise this deal once your ranked game on it is over."),
+    ),
+    "date_over": (
+        409,
+        gettext_lazy("This deal's date is over; you can practise it once its boards have closed."),
+    ),
+}
+
+
 def _cannot_start(code: str, void_reason: str = "") -> ApiError:
-    if code == "void":
-        return ApiError(
-            410, code, _("This deal was voided by the curators: %(reason)s") % {"reason": void_reason}
-        )
-    if code == "seen":
-        return ApiError(
-            409,
-            code,
-            _("You have seen this deal at the curators’ desk, so you can play it as practice only."),
-        )
-    if code == "seen_as_guest":
-        return ApiError(
-            409,
-            "seen",
-            _("You have played this deal as a guest, so you can play it as practice only."),
-        )
-    if code == "no_such_ply":
-        return ApiError(400, code, _("That game has no such move."))
-    if code == "unfinished":
-        return ApiError(409, code, _("You can practise this deal once your ranked game on it is over."))
-    return ApiError(
-        409, code, _("This deal's date is over; you can practise it once its boards have closed.")
-    )
+    status, words = CANNOT_START[code]
+    return ApiError(status, code.removesuffix("_as_guest"), str(words) % {"reason": void_reason})
 
 
 @api("POST", takes=PracticeBody, gives=Started, limit="start")
@@ -139,18 +141,12 @@ def start_practice(request: HttpRequest) -> HttpResponse:
 
 def _play_on_pasted(request: HttpRequest, text: str, ply: int) -> Attempt:
     """Start practice from a moment of a pasted record. Raises ApiError."""
-    pasted = records.read_pasted(text)
-    if not 0 <= ply <= len(pasted.moves):
+    attempt, moves = records.read_pasted(text)
+    if not 0 <= ply <= len(moves):
         raise _cannot_start("no_such_ply")
     records.replay_of_text(text)  # says at which ply a move is not legal
-    return services.play_on_from_line(
-        player=acting_player(request),
-        variant=pasted.variant,
-        seed=pasted.seed,
-        cards="" if pasted.seed or pasted.deal else " ".join(pasted.cards),
-        deal=pasted.deal,
-        line=pasted.moves[:ply],
-    )
+    attempt.player = acting_player(request)
+    return services.play_on_after(attempt=attempt, line=moves[:ply])
 
 
 @api("GET", gives=list[Summary], query={"status": "only attempts of this status"})
@@ -247,16 +243,19 @@ def ask_postmortem(request: HttpRequest, attempt_id: str) -> HttpResponse:
         raise ApiError(
             409, "not_yet", _("There is a post-mortem of lost games only, once their boards have closed.")
         ) from None
-    return json_response(
-        PostmortemState(
-            ready=postmortem.made_at is not None,
-            last_chance=postmortem.last_chance,
-            settled=postmortem.settled,
-            move=postmortem.move or None,
-            odds_before=postmortem.odds_before,
-            odds_after=postmortem.odds_after,
-            verdict=postmortem.verdict or None,
-        )
+    return json_response(state_of(postmortem))
+
+
+def state_of(postmortem: Postmortem) -> PostmortemState:
+    """Give a post-mortem as it is told."""
+    return PostmortemState(
+        ready=postmortem.made_at is not None,
+        last_chance=postmortem.last_chance,
+        settled=postmortem.settled,
+        move=postmortem.move or None,
+        odds_before=postmortem.odds_before,
+        odds_after=postmortem.odds_after,
+        verdict=postmortem.verdict or None,
     )
 
 

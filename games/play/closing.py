@@ -15,12 +15,11 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import Deal
 from games.play import journal, selectors
-from games.play.game import DamagedGame, GameEvent, Kind
-from games.play.journal import Ending, Entry
+from games.play.game import DamagedGame, GameEvent
+from games.play.journal import Entry
 from games.play.models import Attempt, Closing
 
 log = structlog.get_logger()
-EXPIRE: Kind = "expire"
 # The web processes have the pages to tell, so they expire first.
 GRACE = dt.timedelta(seconds=30)
 BATCH = 200
@@ -48,11 +47,10 @@ def _expire(attempt_id: str) -> bool:
         return False
     game = selectors.game_of(attempt)
     started_ms = clock.to_ms(attempt.started_at)
-    elapsed_ms = clock.to_ms(calendar.closes_at(attempt.deal.date)) - started_ms
+    closes_ms = clock.to_ms(calendar.closes_at(attempt.deal.date))
     # As a table does it (table.py); the journal lets one of us end it.
-    event = game.take(GameEvent(EXPIRE, "", elapsed_ms))
-    entry = Entry(attempt_id, game.rev, event.kind, "", elapsed_ms, game.position.home, game.steps)
-    return bool(journal.commit([entry._replace(ending=Ending.of(game, started_ms))]))
+    game.take(GameEvent("expire", "", closes_ms - started_ms))
+    return bool(journal.commit([Entry.of(attempt_id, game, started_ms)]))
 
 
 def close_one() -> bool:

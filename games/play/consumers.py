@@ -24,7 +24,6 @@ from games.limits import TooFast, check_limit
 from games.play import hall, rooms
 from games.play.game import Refused
 from games.play.handshake import Scope, Visitor, greet, player_of
-from games.play.hints import HINT_WORDS
 from games.play.journal import JournalFailed
 from games.play.protocol import (
     SUBPROTOCOL,
@@ -43,6 +42,7 @@ from games.play.reader import read
 from games.play.seats import Seat, account_of, read_seat
 from games.play.sockets import Send, Socket, login_of
 from games.play.table import LiveTable
+from games.play.words import HINTS
 from games.players.models import Player
 
 log = structlog.get_logger()
@@ -180,7 +180,7 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
     else:
         given = find_hint(table.game.position) if table.game.status == "playing" else None
         reason = (
-            HINT_WORDS[given.reason]
+            HINTS[given.reason]
             if given
             else _("Nothing useful is left from here: take back some moves and choose otherwise.")
         )

@@ -13,7 +13,6 @@ import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import structlog
@@ -50,7 +49,7 @@ WITH stored AS (
 """  # noqa: S608
 END_ATTEMPT = """
 UPDATE play_attempt
-SET status = %s, ended_at = %s, home = %s, steps = %s, moves = %s, seconds = %s, history = %s
+SET status = %s, ended_at = %s, moves = %s, seconds = %s, history = %s, home = %s, steps = %s
 WHERE id = %s
 """
 # Folded events stay for a minute, so that no insert of the old days can meet an empty place.
@@ -65,31 +64,14 @@ class JournalFailed(Exception):
     """A commit did not happen, or nobody knows whether it did; read the attempt again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """What an attempt becomes when an event ends it; `history` holds all its events."""
 
     status: str
     ended_ms: int
-    home: int
-    steps: int
     moves: int
     seconds: int
     history: str
-
-    @classmethod
-    def of(cls, game: Game, started_ms: int) -> "Ending":
-        """Give what becomes of the attempt of a game whose last event has ended it."""
-        elapsed_ms = game.events[-1].elapsed_ms
-        return cls(
-            status=game.status,
-            ended_ms=started_ms + elapsed_ms,
-            home=game.position.home,
-            steps=game.steps,
-            moves=len(game.line),
-            seconds=elapsed_ms // 1000,
-            history=write_history(game.events),
-        )
 
 
 class Entry(NamedTuple):
@@ -103,6 +85,16 @@ class Entry(NamedTuple):
     home: int
     steps: int
     ending: Ending | None = None
+
+    @classmethod
+    def of(cls, attempt_id: str, game: Game, started_ms: int) -> "Entry":
+        """Give the last event of a game, with what becomes of the attempt if it has ended it."""
+        event = game.events[-1]
+        ending = None
+        if game.status != "playing":
+            ended_ms, seconds = started_ms + event.elapsed_ms, event.elapsed_ms // 1000
+            ending = Ending(game.status, ended_ms, len(game.line), seconds, write_history(game.events))
+        return cls(attempt_id, game.rev, *event, game.position.home, game.steps, ending)
 
 
 class Journal:
@@ -217,23 +209,11 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
 
 def _end_attempts(entries: Sequence[Entry]) -> None:
     with connection.cursor() as cursor:
-        for entry in entries:
-            end = entry.ending
-            assert end is not None  # noqa: S101
-            ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(end.ended_ms))
-            cursor.execute(
-                END_ATTEMPT,
-                [
-                    end.status,
-                    ended_at,
-                    end.home,
-                    end.steps,
-                    end.moves,
-                    end.seconds,
-                    end.history,
-                    entry.attempt_id,
-                ],
-            )
+        for attempt_id, _rev, _kind, _move, _elapsed_ms, home, steps, ending in entries:
+            if ending is not None:
+                status, ended_ms, *result = ending
+                ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(ended_ms))
+                cursor.execute(END_ATTEMPT, [status, ended_at, *result, home, steps, attempt_id])
 
 
 def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:

@@ -159,7 +159,7 @@ def messages_along(wishes: Sequence[str]) -> list[Moved | Undone]:
     told: list[Moved | Undone] = []
     for wish in wishes:
         kind: Literal["undo", "move"] = "undo" if wish == UNDO else "move"
-        message = take_and_tell(game, GameEvent(kind, "" if wish == UNDO else wish, 0))[1]
+        message = take_and_tell(game, GameEvent(kind, "" if wish == UNDO else wish, 0))
         assert isinstance(message, Moved | Undone)  # noqa: S101 - no other event is in a lesson
         told.append(msgspec.structs.replace(message, legal=list(message.legal)))
     return told

@@ -6,7 +6,7 @@ from games.play.game import Game, GameEvent
 from games.play.protocol import FromServer, Moved, Played, Position, Undone
 
 
-def _now_standing(game: Game) -> dict[str, Any]:
+def _now_standing(game: Game, elapsed_ms: int) -> dict[str, Any]:
     return {
         "rev": game.rev,
         "ply": len(game.line),
@@ -17,6 +17,7 @@ def _now_standing(game: Game) -> dict[str, Any]:
         "progress": game.progress,
         "undo": game.can_undo,
         "dead": game.is_dead,
+        "elapsed_ms": elapsed_ms,
     }
 
 
@@ -34,32 +35,26 @@ def position_message(
         rows=position.rows,
         foundations=position.foundations,
         waste=position.waste,
-        elapsed_ms=elapsed_ms,
         server_ms=server_ms,
-        **_now_standing(game),
+        **_now_standing(game, elapsed_ms),
     )
 
 
-def take_and_tell(game: Game, event: GameEvent) -> tuple[GameEvent, FromServer | None]:
-    """Let an event happen and give it with the message that tells of it.
+def take_and_tell(game: Game, event: GameEvent) -> FromServer | None:
+    """Let an event happen and give the message that tells of it.
 
     A concession or expiry has none: `ended` tells of those. Raises Refused, changing nothing.
     """
-    if event.kind == "undo" and game.line:
-        move, turned = game.line[-1], game.turned[-1]
-        event = game.take(event)
-        return event, Undone(
-            restored=game.restored_by_undo(move, turned), elapsed_ms=event.elapsed_ms, **_now_standing(game)
-        )
+    last = (game.line[-1], game.turned[-1]) if game.line else None
     plies = len(game.line)
     event = game.take(event)
-    if event.kind == "move":
-        return event, Moved(
-            move=event.move, turned=game.turned[-1], elapsed_ms=event.elapsed_ms, **_now_standing(game)
-        )
-    if event.kind == "finish":
-        shown = tuple(card for ply in game.turned[plies:] for card in ply)
-        return event, Played(
-            moves=event.move.split(), turned=shown, elapsed_ms=event.elapsed_ms, **_now_standing(game)
-        )
-    return event, None
+    now = _now_standing(game, event.elapsed_ms)
+    match event.kind:
+        case "move":
+            return Moved(move=event.move, turned=game.turned[-1], **now)
+        case "undo" if last:
+            return Undone(restored=game.restored_by_undo(*last), **now)
+        case "finish":
+            shown = tuple(card for ply in game.turned[plies:] for card in ply)
+            return Played(moves=event.move.split(), turned=shown, **now)
+    return None

@@ -1,7 +1,7 @@
 """Records and replays of attempts and of pasted texts."""
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -51,69 +51,47 @@ def record_of(attempt: Attempt, now: dt.datetime, *, own: bool) -> str:
 
 def replay_of(attempt: Attempt) -> Replay:
     """Give the replay of an attempt's line; moves taken back are not in it."""
-    game = selectors.game_of(attempt)
-    return _replay(
-        Game(game.position.variant, game.cards, ranked=False),
-        _timed_line(game),
-        attempt=attempt.pk,
-        slug=attempt.deal.slug if attempt.deal else None,
-    )
+    return _replay(attempt, _timed_line(selectors.game_of(attempt)), attempt.pk)
 
 
-def replay_of_line(deal: Deal, line: list[str]) -> Replay:
+def replay_of_line(deal: Deal, line: Sequence[str]) -> Replay:
     """Give the replay of a certificate's line on its deal."""
-    game = Game(VARIANTS[deal.variant], engine.deal_cards(deal.seed), ranked=False)
-    return _replay(game, [(move, 0) for move in line], attempt="", slug=deal.slug)
+    return _replay(Attempt(variant=deal.variant, deal=deal), [(move, 0) for move in line])
 
 
 def replay_of_text(text: str) -> Replay:
     """Give the replay of a pasted record. Raises ApiError that names the line or the ply."""
-    pasted = read_pasted(text)
-    game = Game(VARIANTS[pasted.variant], pasted.cards, ranked=False)
-    return _replay(
-        game, [(move, 0) for move in pasted.moves], attempt="", slug=pasted.deal.slug if pasted.deal else None
-    )
+    attempt, moves = read_pasted(text)
+    return _replay(attempt, [(move, 0) for move in moves])
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
-    """A record as somebody pasted it, with its cards; `deal` is a day's whose boards have closed."""
+def read_pasted(text: str) -> tuple[Attempt, tuple[str, ...]]:
+    """Read a pasted record: a practice attempt that nobody plays yet, and the moves. Raises ApiError.
 
-    variant: str
-    cards: tuple[str, ...]
-    moves: tuple[str, ...]
-    seed: str
-    deal: Deal | None
-
-
-def read_pasted(text: str) -> Pasted:
-    """Read a pasted record. A day's deal is filled in once its boards have closed. Raises ApiError."""
+    A day's deal is filled in once its boards have closed.
+    """
     try:
         record = engine.read_record(text)
-        cards = record.cards
-    except (engine.UnreadableRecord, engine.BadSeed) as error:
+    except engine.UnreadableRecord as error:
         raise ApiError(400, "unreadable_record", str(error)) from None
-    deal = None
-    if cards is None:
-        now = clock.now()
-        deal = find_deal(record.slug or "", now)
-        if deal is None or deal.variant != record.variant.name or not calendar.boards_are_closed(deal, now):
+    variant, deal, now = record.variant.name, None, clock.now()
+    if record.slug is not None:
+        deal = find_deal(record.slug, now)
+        if deal is None or deal.variant != variant or not calendar.boards_are_closed(deal, now):
             raise ApiError(
                 400,
                 "slug_only",
                 _("This record names a day's deal; it can be replayed here once the boards have closed."),
             )
-        cards = engine.deal_cards(deal.seed)
-    return Pasted(record.variant.name, cards, record.moves, record.seed or "", deal)
+    cards = " ".join(record.deal or ())
+    return Attempt(variant=variant, deal=deal, seed=record.seed or "", cards=cards), record.moves
 
 
-def _replay(game: Game, moves: list[tuple[str, int]], *, attempt: str, slug: str | None) -> Replay:
-    first = msgspec.json.decode(
-        msgspec.json.encode(
-            position_message(game, attempt=attempt, slug=slug, elapsed_ms=0, server_ms=clock.now_ms())
-        ),
-        type=Position,
-    )  # a copy: the game goes on
+def _replay(attempt: Attempt, moves: Iterable[tuple[str, int]], name: str = "") -> Replay:
+    game = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
+    slug = attempt.deal.slug if attempt.deal else None
+    first = position_message(game, attempt=name, slug=slug, elapsed_ms=0, server_ms=clock.now_ms())
+    first = msgspec.json.decode(msgspec.json.encode(first), type=Position)  # a copy: the game goes on
     moved: list[Moved] = []
     for ply, (move, elapsed_ms) in enumerate(moves):
         told = _told(game, GameEvent("move", move, elapsed_ms), ply)
@@ -124,7 +102,7 @@ def _replay(game: Game, moves: list[tuple[str, int]], *, attempt: str, slug: str
 
 def _told(game: Game, event: GameEvent, ply: int) -> FromServer | None:
     try:
-        return take_and_tell(game, event)[1]
+        return take_and_tell(game, event)
     except Refused as refusal:
         raise ApiError(
             400,

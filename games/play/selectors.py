@@ -6,7 +6,6 @@ once the boards have closed, others' practice never (rules: Ranked play).
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from django.db import connection
@@ -75,20 +74,12 @@ FROM play_attempt WHERE id = %s
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Latest:
-    """How far the database is with an attempt; `rev` counts only while it runs."""
-
-    status: str
-    rev: int
-
-
-def latest(attempt_id: str) -> Latest:
-    """Give how far the database is with an attempt, by one indexed read."""
+def latest(attempt_id: str) -> tuple[str, int]:
+    """Give how far the database is with an attempt, by one indexed read: its status and rev."""
     with connection.cursor() as cursor:
         cursor.execute(LATEST, [attempt_id])
         status, rev = cursor.fetchone()
-    return Latest(status, rev or 0)
+    return status, rev or 0
 
 
 def boards_open(attempt: Attempt, now: dt.datetime) -> bool:

@@ -12,9 +12,10 @@ from games.deals.audit import Hand, write_entry
 from games.deals.models import Deal
 from games.deals.services import draw_deal
 from games.engine import VARIANTS
-from games.play import selectors, signals
+from games.play import journal, selectors, signals
 from games.play.game import Game, GameEvent
-from games.play.models import Attempt, Event, takes_places
+from games.play.journal import Entry
+from games.play.models import Attempt, takes_places
 from games.players.models import Player
 
 
@@ -174,40 +175,23 @@ def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
     attempt = Attempt(
         player=player, deal=source.deal, variant=source.variant, seed=source.seed, cards=source.cards
     )
-    return _start_after(attempt, game.line[:ply])
+    return play_on_after(attempt=attempt, line=game.line[:ply])
 
 
-def play_on_from_line(
-    *, player: Player, variant: str, seed: str, cards: str, deal: Deal | None, line: Sequence[str]
-) -> Attempt:
-    """Start a practice attempt that stands where a line leads on a day's deal, a seed or given cards.
+def play_on_after(*, attempt: Attempt, line: Sequence[str]) -> Attempt:
+    """Start a new practice attempt where a line leads on its deal, seed or cards.
 
     The caller has made sure that the deal is no secret. Raises Refused for a line that is not legal.
     """
-    attempt = Attempt(player=player, deal=deal, variant=variant, seed=seed, cards=cards)
-    return _start_after(attempt, line)
-
-
-def _start_after(attempt: Attempt, line: Sequence[str]) -> Attempt:
     attempt.started_at = clock.now()
+    past = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
+    entries = []
+    for move in line:
+        past.take(GameEvent("move", move, 0))
+        entries.append(Entry.of(attempt.pk, past, 0)._replace(ending=None))
     with transaction.atomic():
         attempt.save(force_insert=True)
-        past = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
-        events = []
-        for move in line:
-            past.take(GameEvent("move", move, 0))
-            events.append(
-                Event(
-                    attempt=attempt,
-                    rev=past.rev,
-                    kind="move",
-                    move=move,
-                    elapsed_ms=0,
-                    home=past.position.home,
-                    steps=past.steps,
-                )
-            )
-        Event.objects.bulk_create(events)
+        journal.commit(entries)
     return attempt
 
 

@@ -15,19 +15,10 @@ from games import clock
 from games.deals import calendar
 from games.play import journal, relay, selectors, signals
 from games.play.game import Game, GameEvent, Kind, Refused, fold
-from games.play.journal import Ending, Entry
+from games.play.journal import Entry
 from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
-from games.play.protocol import (
-    Concede,
-    Ended,
-    EventMessage,
-    Finish,
-    FromServer,
-    Move,
-    Undo,
-    encode,
-)
+from games.play.protocol import Concede, Ended, EventMessage, Finish, FromServer, Move, Undo, encode
 from games.play.reader import read
 from games.play.sockets import Socket
 
@@ -137,13 +128,13 @@ class LiveTable:
             await self._answer_out_of_turn(sitter, message.rev, kind, move)
             return True
         try:
-            event, told = take_and_tell(self.game, GameEvent(kind, move, self._elapsed(read_ms)))
+            told = take_and_tell(self.game, GameEvent(kind, move, self._elapsed(read_ms)))
         except Refused as refusal:
             if await self._catch_up():
                 return False
             await self._reject(sitter, message.rev, refusal)
             return True
-        if not await self._store(event):
+        if not await self._store():
             return False
         sitter.dropping = None
         await self._tell(told)
@@ -183,22 +174,11 @@ class LiveTable:
         sitter.position_due = False
         await sitter.send(self._position_text())
 
-    async def _store(self, event: GameEvent) -> bool:
+    async def _store(self) -> bool:
         """Commit the event that the game has just taken; on False or an error the memory is void."""
         game = self.game
         self.stale = True
-        ending = Ending.of(game, self.started_ms) if game.status != "playing" else None
-        entry = Entry(
-            self.attempt_id,
-            game.rev,
-            event.kind,
-            event.move,
-            event.elapsed_ms,
-            game.position.home,
-            game.steps,
-            ending,
-        )
-        if not await journal.current().store(entry):
+        if not await journal.current().store(Entry.of(self.attempt_id, game, self.started_ms)):
             return False
         self.rev, self.stale = game.rev, False
         return True
@@ -221,8 +201,8 @@ class LiveTable:
             and self.game.status == "playing"
             and clock.now_ms() >= self.closes_ms
         ):
-            event, _told = take_and_tell(self.game, GameEvent("expire", "", self.closes_ms - self.started_ms))
-            if await self._store(event):
+            self.game.take(GameEvent("expire", "", self.closes_ms - self.started_ms))
+            if await self._store():
                 await self._tell(None)
             else:
                 await self._reload()
@@ -250,7 +230,7 @@ class LiveTable:
         """Give the message that told of an event, as it was."""
         game = self.game
         past = fold(game.position.variant, game.cards, game.events[: rev - 1], ranked=game.ranked)
-        _event, told = take_and_tell(past, game.events[rev - 1])
+        told = take_and_tell(past, game.events[rev - 1])
         return encode(told) if told is not None else await self._ended_text()
 
     async def _ended_text(self) -> str:
@@ -286,8 +266,7 @@ class LiveTable:
         if not self.stale:
             if self.game.status != "playing":
                 return False
-            latest = await read(selectors.latest, self.attempt_id)
-            if latest.status == "playing" and latest.rev == self.rev:
+            if await read(selectors.latest, self.attempt_id) == ("playing", self.rev):
                 return False
         await self._reload()
         return True

@@ -18,8 +18,7 @@ from pytest_django.fixtures import Settings
 from constitution_site.templatetags.frontend import closure, module_paths
 from games.engine import REASONS
 from games.engine.hint import Reason
-from games.play import refusals
-from games.play.hints import HINT_WORDS
+from games.play.words import HINTS, REFUSALS
 from tests.frontend.catalogue import DOMAINS, LOCALE, entries
 from tests.servers import ROOT, skip_or_fail
 
@@ -81,14 +80,14 @@ def test_every_string_of_the_source_stands_in_the_catalogue(
 
 
 def test_every_reason_of_the_engine_has_a_sentence_and_none_is_left_over() -> None:
-    assert set(refusals.REASONS) == {*REASONS, "not_a_move"}
-    assert set(HINT_WORDS) == set(get_args(Reason))
+    assert set(REFUSALS) == {*REASONS, "not_a_move"}
+    assert set(HINTS) == set(get_args(Reason))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_sentences_of_refusals_and_hints_are_whole(language: str) -> None:
     with translation.override(language):
-        for text in map(str, [*refusals.REASONS.values(), *HINT_WORDS.values()]):
+        for text in map(str, [*REFUSALS.values(), *HINTS.values()]):
             assert text[0].isupper(), text
             assert text.endswith("."), text
 

@@ -20,7 +20,7 @@ def entry(attempt: str, rev: int, ending: Ending | None = None) -> Entry:
 
 
 def ending(history: str = "[]") -> Ending:
-    return Ending("conceded", clock.now_ms(), 0, 0, 0, 0, history)
+    return Ending("conceded", clock.now_ms(), 0, 0, history)
 
 
 @in_db
@@ -128,7 +128,7 @@ async def test_an_ending_whose_key_is_taken_ends_nothing(attempt: str) -> None:
     book = Journal()
     assert await book.store(entry(attempt, 1))
     assert await book.store(entry(attempt, 1, ending())) is False
-    assert (await in_db(latest)(attempt)).status == "playing"
+    assert await in_db(latest)(attempt) == ("playing", 1)
 
 
 async def test_the_queue_is_bounded_and_everybody_gets_through(

@@ -221,7 +221,7 @@ async def test_an_end_that_another_process_committed_is_found_by_the_next_event(
         from games.play.journal import Ending
 
         history = write_history([GameEvent("concede", "", 7)])
-        ending = Ending("conceded", 1_800_000_000_000, 0, 0, 0, 0, history)
+        ending = Ending("conceded", 1_800_000_000_000, 0, 0, history)
         assert commit([Entry(attempt, 1, "concede", "", 7, 0, 0, ending)])
 
     async with guest.sit(attempt) as seat:
