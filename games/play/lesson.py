@@ -59,7 +59,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("c2b1",),
-        _("Home! Its seat is *vacant*, and is filled from the bench just below. Call up the *8 of diamonds* from the Lords."),
+        _("Home! Its seat is *vacant*, and is filled from the bench just below. Call up the *8 of diamonds* from the Lords: a black 7 waits that will go well on it."),
         _("By the rules any Lord may come. But a black 7 waits that will go well on the 8 of diamonds."),
     ),
     Step(
@@ -100,7 +100,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("c2b1",),
-        _("Taken back. *Undo* is closed now: the move before showed a card of the stock, and in a ranked game that stands. Build the *6* again."),
+        _("*Undo* is closed now: the move before showed a card of the stock, and in a ranked game that stands. Build the *6* again."),
         _("Build the 6 of hearts again."),
     ),
     Step(
@@ -116,8 +116,9 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("c1a1", "g1a1"),
-        _("One way more: cards of the Council may be built on *one another*. Put a red *9* on the *10 of spades*; its chair is then filled from the Lords."),
+        _("One way more: cards of the Council may be built on *one another*. Put either red *9* on the *10 of spades*; the seat it leaves is then filled from the Lords."),
         _("Now build within the Council: a red 9 on the 10 of spades."),
+        shown=False,
     ),
 )  # fmt: skip
 

@@ -33,6 +33,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
     if attempt is None or player is None or attempt.player_id != player.pk:
         raise Http404
     deal = attempt.deal
+    certificate = Certificate.objects.filter(deal_id=attempt.deal_id).only("grade", "house").first()
     page = {
         "attempt": attempt.pk,
         "socket": f"/ws/attempts/{attempt.pk}/",
@@ -46,8 +47,9 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "seed": _seed_to_share(attempt),
         "other": other_today(player),
         "player": public_name(player, attempt.deal_id),
+        "grade": certificate.get_grade_display() if certificate else "",
         # Results and progress curves of the house players; nothing about cards.
-        "house": _house_games(attempt),
+        "house": house.in_visitors_words(certificate.house) if certificate and attempt.counts else [],
         "urls": {
             "landing": reverse("landing"),
             "result": reverse("game", args=[attempt.pk]),
@@ -76,13 +78,6 @@ def other_today(player: Player) -> str | None:
     """Give the rules of today's deal that a player has not begun."""
     deal = selectors.unplayed_today(player, clock.now())
     return deal.variant if deal else None
-
-
-def _house_games(attempt: Attempt) -> list[Any]:
-    if not attempt.counts or attempt.deal_id is None:
-        return []
-    stored = Certificate.objects.filter(deal_id=attempt.deal_id).values_list("house", flat=True).first()
-    return house.in_visitors_words(stored or [])
 
 
 @require_safe

@@ -149,8 +149,9 @@ export function boardOn(root, page) {
     if (wastePile !== view.waste) {
       wastePile = view.waste;
       const card = top(wastePile);
-      waste.replaceChildren(...(card ? [face(card)] : []));
-      waste.firstElementChild?.classList.add("upper");
+      waste.querySelector(".card")?.remove();
+      if (card) waste.prepend(face(card));
+      waste.firstElementChild?.classList.toggle("upper", !!card);
     }
     waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint === "w" ? " hint" : ""}`;
     waste.setAttribute("aria-label", wasteLabel(wastePile, can));

@@ -58,7 +58,7 @@ export function divisionOn(page, player, house, seconds) {
     dirty = resting;
     if (resting || !list) return;
     flip(rows.values(), fill);
-    if (now) now.textContent = me?.place ? ordinal(me.place) : "–";
+    if (now) now.textContent = me && standsAt(me) ? ordinal(standsAt(me)) : "–";
     if (track) drawTrack(track);
     race?.draw(seconds());
   }
@@ -73,6 +73,9 @@ export function divisionOn(page, player, house, seconds) {
     return merge([...top, ...beyond], house.map((game) => houseRow(game, time)));
   }
 
+  /** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row */
+  const standsAt = (row) => (row.status !== "conceded" && [...top, ...near].some(({ status }) => status === "won") ? row.place ?? 0 : 0);
+
   function fill() {
     if (!list) return;
     const all = everybody();
@@ -82,7 +85,7 @@ export function divisionOn(page, player, house, seconds) {
     const shown = new Map();
     for (const row of room ? fit(all, player, room) : all) {
       const item = rows.get(keyOf(row)) ?? blank();
-      write(item, row, !row.house && row.player === player);
+      write(item, row, !row.house && row.player === player, standsAt(row));
       item.classList.toggle("beyond", !row.house && row.player === next);
       shown.set(keyOf(row), item);
     }
@@ -141,8 +144,8 @@ export function divisionOn(page, player, house, seconds) {
     /** @returns {string} */
     text() {
       if (!me) return gettext("You are not in the Division.");
-      if (!me.place) return interpolate(gettext("You have %(home)s of 80 cards home."), { home: me.home });
-      return interpolate(gettext("You are %(place)s, with %(home)s of 80 cards home."), { place: ordinal(me.place), home: me.home });
+      if (!standsAt(me)) return interpolate(gettext("You have %(home)s of 80 cards home."), { home: me.home });
+      return interpolate(gettext("You are %(place)s, with %(home)s of 80 cards home."), { place: ordinal(standsAt(me)), home: me.home });
     },
   };
 }
@@ -167,14 +170,14 @@ function blank() {
   return item;
 }
 
-/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine */
-export function write(item, row, mine) {
+/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number | null} [place] as it is shown */
+export function write(item, row, mine, place = row.place) {
   const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
   const won = row.status === "won";
   const out = !won && row.status !== "playing";
   item.className = `${mine ? "me" : ""}${out ? " out" : ""}${row.house ? " house" : ""}`;
   if (mine) item.setAttribute("aria-current", "true");
-  if (!row.house) rank.textContent = row.place ? String(row.place) : "–";
+  if (!row.house) rank.textContent = place ? String(place) : "–";
   else if (!rank.firstChild) rank.append(use("crown", ""));
   const note = tagOf(row);
   if (name.dataset.is !== row.player + note) {

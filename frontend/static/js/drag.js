@@ -12,7 +12,8 @@ const MAGNET = 1.1;
 /**
  * @param {HTMLElement} root
  * @param {{targets: (place: string) => {to: string, element: Element}[], lifted: (place: string) => void,
- *   dropped: (place: string, to: string) => void, cancelled: () => void}} ears
+ *   dropped: (place: string, to: string) => void, missed: (place: string) => void, denied: (place: string) => void,
+ *   cancelled: () => void}} ears
  * @returns {{swallows: () => boolean}} whether the click that now comes belongs to a drag
  */
 export function dragOn(root, ears) {
@@ -55,8 +56,12 @@ export function dragOn(root, ears) {
       if (!dragging) {
         if (Math.hypot(dx, dy) < far) return;
         targets = ears.targets(place);
-        if (!targets.length) return finish();
-        dragging = swallow = true;
+        swallow = true;
+        if (!targets.length) {
+          finish();
+          return ears.denied(place);
+        }
+        dragging = true;
         if (seat instanceof HTMLElement) seat.setPointerCapture(down.pointerId);
         document.body.classList.add("dragging");
         ears.lifted(place);
@@ -69,7 +74,11 @@ export function dragOn(root, ears) {
       if (up.pointerId !== down.pointerId) return;
       if (!dragging) return finish();
       const to = nearest(card, targets);
-      if (!to) return flyBack();
+      if (!to) {
+        flyBack();
+        // Laid down again where it was, it was only looked at.
+        return Math.hypot(dx, dy) > card.offsetWidth ? ears.missed(place) : undefined;
+      }
       ears.dropped(place, to); // the flight to the seat starts from where the card hangs
       card.style.transform = "";
       finish();

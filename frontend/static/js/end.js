@@ -1,19 +1,12 @@
 // The law: the end of a game, over the table: how it went, and where to go next. Loaded when a game ends.
 
 import "#c/seat.js";
+import { endedText } from "#c/speech.js";
 import { clockText, gettext, interpolate, ngettext, number, ordinal } from "#c/words.js";
 
 /** @typedef {{result: string, landing: string, practice: string, board?: string}} Urls */
 /** `other`: the rules of today's deal that the player has not begun. @typedef {{variant: string, other: string | null, urls: Urls}} Page */
 /** @typedef {{status: string, seconds: number, moves: number, home: number, place: number | null, would_be: number | null, ranked: boolean, attempt: string, until: number}} Outcome  `until`: ms to the next sitting */
-
-/** @param {Outcome} o @returns {string} */
-export function headline(o) {
-  if (o.status === "won") return gettext("Won. The Ayes have it.");
-  if (o.status === "lost") return gettext("Lost. No motion can carry.");
-  if (o.status === "conceded") return gettext("Conceded. The House is dissolved.");
-  return gettext("Expired. The boards have closed.");
-}
 
 /** @param {Outcome} o @returns {string} */
 export function account(o) {
@@ -28,6 +21,7 @@ export function account(o) {
 /** @param {Outcome} o @returns {string} */
 export function standingText(o) {
   if (!o.ranked) return "";
+  if (o.status !== "won") return gettext("Games not won stand behind those won, by their cards home alone.");
   if (o.place) return interpolate(gettext("You are %(place)s in the Division."), { place: ordinal(o.place) });
   if (o.would_be) return interpolate(gettext("As a guest you have no place; you would be %(place)s."), { place: ordinal(o.would_be) });
   return "";
@@ -36,7 +30,7 @@ export function standingText(o) {
 /** @param {HTMLElement} panel @param {Outcome} outcome @param {Page} page */
 export function showEnd(panel, outcome, { variant, other, urls }) {
   const title = document.createElement("h2");
-  title.textContent = headline(outcome);
+  title.textContent = endedText(outcome.status);
   const text = document.createElement("p");
   text.className = "ital";
   text.textContent = account(outcome);
@@ -53,7 +47,7 @@ export function showEnd(panel, outcome, { variant, other, urls }) {
   said.setAttribute("role", "status");
   said.dataset.said = "";
   const place = standingText(outcome);
-  if (place && !outcome.place) acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
+  if (outcome.would_be && !outcome.place) acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
   panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked && !other ? [countdown(outcome.until)] : []), acts, said);
   panel.hidden = false;
 }

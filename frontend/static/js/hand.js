@@ -21,6 +21,8 @@ export function handOn(main, table, { cadogan, act, first }) {
     targets: (place) => table.targets(place),
     lifted: (place) => table.lift(place),
     dropped: (_place, move) => table.drop(move),
+    missed: (place) => table.missed(place),
+    denied: (place) => table.deny(place),
     cancelled: () => table.deed("cancel"),
   });
 
@@ -101,10 +103,19 @@ export function handOn(main, table, { cadogan, act, first }) {
     if (deed === "help") return open("keys");
     if (!view || first?.(deed)) return undefined;
     if (deed === "stock") return cadogan ? table.touch("s", false) : undefined;
-    if (deed === "waste") return table.speech.say(wasteLabel(view.waste, view.legal.some((move) => move[0] === "w")));
+    if (deed === "waste") return hearWaste(view);
     if (deed === "government") return table.speech.say(governmentText(view.foundations, view.home));
     if (deed === "overview") return table.speech.say(overviewText(view, cadogan));
     return table.deed(deed);
+  }
+
+  /** The waste is heard by being looked at; the same key again plays its card. @param {import("#c/view.js").View} view */
+  function hearWaste(view) {
+    const waste = table.board.buttonAt("w");
+    if (waste && document.activeElement === waste) return table.touch("w");
+    document.body.classList.add("keys");
+    table.board.look("w", true);
+    table.speech.say(wasteLabel(view.waste, view.legal.some((move) => move[0] === "w")));
   }
 
   const show = () => {

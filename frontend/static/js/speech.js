@@ -2,7 +2,7 @@
 // that is spoken. Plain words lead, the theme follows; whole sentences. Pure but for the announcer, which has one
 // polite region (what happens within a breath is merged, never queued) and one alert for the line and the end.
 
-import { parseMove, rankOf, seatOf, top } from "#c/cards.js";
+import { foundationFor, parseMove, rankOf, seatOf, top } from "#c/cards.js";
 import { cardAt, pileOf } from "#c/tap.js";
 import { cardName, gettext, interpolate, language, ngettext, placeName } from "#c/words.js";
 
@@ -12,10 +12,14 @@ import { cardName, gettext, interpolate, language, ngettext, placeName } from "#
 
 // ---- under the table ----
 
-/** @param {View} view @param {string | null} selected @param {boolean} cadogan @returns {string} `*bold*` */
-export function promptFor(view, selected, cadogan) {
+/**
+ * @param {View} view @param {string | null} selected @param {boolean} cadogan
+ * @param {boolean} [guided] in a lesson not any card will do
+ * @returns {string} `*bold*`
+ */
+export function promptFor(view, selected, cadogan, guided = false) {
   if (view.over) return endedText(view.status);
-  if (view.vacancy) return fillText(view.vacancy);
+  if (view.vacancy) return guided ? firstFillText(view.vacancy) : fillText(view.vacancy);
   if (selected) return interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
   if (view.pending) return nextText(view, cadogan);
   if (view.dead) {
@@ -41,6 +45,21 @@ export function firstFillText(vacancy) {
   return gettext("First fill the *Commons*: a card of the *People*.");
 }
 
+/** Why a place has no move now. @param {string} place @param {View} view @param {boolean} cadogan @returns {string} */
+export function whyNotText(place, view, cadogan) {
+  if (view.over) return "";
+  if (view.vacancy) return firstFillText(view.vacancy);
+  if (place === "f") return gettext("Cards go home by a tap on the card itself.");
+  if (place === "s") return cadogan ? gettext("The stock cannot be turned now.") : gettext("The stock gives its cards to the People by itself.");
+  const card = cardAt(view, place);
+  if (!card) return place === "w" ? gettext("The waste is empty") : gettext("This seat stays empty: nobody was left to fill it.");
+  const council = place[1] === "1";
+  if (!council && foundationFor(view.foundations, card) >= 0) return gettext("Only the *Council* sends cards home: this one must rise first.");
+  if (council) return cadogan ? gettext("This card cannot go home yet.") : gettext("It cannot go home yet, and fits on no card of the *Council*.");
+  if (cadogan) return place === "w" ? gettext("It fits on no card of the *People* now.") : gettext("It fits on no card of the bench above now.");
+  return place[1] === "2" ? gettext("It fits on no card of the *Council* now.") : gettext("This bench only fills *vacancies*, and there is none now.");
+}
+
 /** @param {View} view @param {boolean} cadogan */
 function nextText(view, cadogan) {
   const home = view.legal.some((move) => parseMove(move).to === "f");
@@ -64,7 +83,7 @@ export function hintText(view, move, reason) {
 }
 
 /** @param {string} status */
-function endedText(status) {
+export function endedText(status) {
   if (status === "won") return gettext("Won. The Ayes have it.");
   if (status === "lost") return gettext("Lost. No motion can carry.");
   if (status === "conceded") return gettext("Conceded. The House is dissolved.");
@@ -179,14 +198,6 @@ export function overviewText(view, cadogan) {
     : interpolate(gettext("%(home)s of 80 cards home, %(moves)s moves, %(stock)s in the stock."), slots);
   const choice = interpolate(ngettext("%(sources)s card can move.", "%(sources)s cards can move.", sources), slots);
   return [standing, vacancyText(view), choice].filter(Boolean).join(" ");
-}
-
-/** @param {string} status */
-export function endText(status) {
-  if (status === "won") return gettext("The game is won. The Ayes have it.");
-  if (status === "lost") return gettext("The game is lost.");
-  if (status === "conceded") return gettext("The game is conceded.");
-  return gettext("The game has expired.");
 }
 
 // ---- spoken ----

@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, endText, eventText, firstFillText, hintText, overviewText, promptFor } from "#c/speech.js";
+import { announcer, endedText, eventText, firstFillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -10,7 +10,7 @@ import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js"
 import { nudge } from "#c/motion.js";
 import { asks, set, setting } from "#c/settings.js";
 import { viewOf } from "#c/view.js";
-import { gettext, tell } from "#c/words.js";
+import { cardName, gettext, interpolate, tell } from "#c/words.js";
 
 /** @import {ClientMessage, ServerMessage, Ended} from "#c/protocol.js" */
 /** @import {Motion, Pending} from "#c/game-state.js" */
@@ -62,7 +62,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   let refusalTimer = 0;
   let told = false; // the end
   let finishTold = false;
-  let finishRefused = false; // then both ways stay: asking again, and card by card
+  let unfinished = { moves: -1, why: "" }; // a refused finish: until the next move, why
   /** @type {{place: string, card: string | undefined, until: number} | null} */
   let held = null;
   /** @type {Map<string, {at: number, before: string | undefined}>} */
@@ -104,14 +104,17 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     enable("home", !!nextHome(now));
     enable("hint", !now.over && !now.pending && !down);
     const finish = acts.get("finish");
+    // Once it was refused both ways stay: asking again, after another move, and card by card.
+    const bothWays = now.finish && unfinished.moves >= 0;
     if (finish) finish.hidden = !now.finish;
-    finish?.parentElement?.classList.toggle("full", now.finish && finishRefused);
+    finish?.parentElement?.classList.toggle("full", bothWays);
+    enable("finish", now.moves !== unfinished.moves);
     enable("concede", !now.over);
     const stuck = !now.over && !now.pending && (now.dead || !now.legal.length);
     if (conceding) conceding.hidden = !stuck;
     // A phone has room for four buttons: what ends the game takes the place of what sends single cards home.
     const home = acts.get("home");
-    if (home) home.hidden = (now.finish && !finishRefused) || stuck;
+    if (home) home.hidden = (now.finish && !bothWays) || stuck;
   }
 
   /** @param {string} act @param {boolean} on */
@@ -123,7 +126,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   /** @param {View} now */
   function drawPrompt(now) {
-    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan);
+    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan, !!why);
     tell(prompt, sentence);
     prompt.classList.toggle("refused", refused);
     prompt.classList.toggle("long", sentence.length > 50);
@@ -133,12 +136,20 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   /** @param {string} sentence @param {boolean} [bad] */
   function refuse(sentence, bad = true) {
     refusal = sentence;
-    refused = bad && !!sentence;
+    refused = bad;
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => {
       hush();
       if (view) drawPrompt(view);
     }, REFUSAL_MS);
+  }
+
+  /** Say under the table and aloud what is no move. @param {string} sentence @param {boolean} [bad] */
+  function say(sentence, bad = true) {
+    if (!view || !sentence) return;
+    refuse(sentence, bad);
+    drawPrompt(view);
+    speech.say(sentence);
   }
 
   function hush() {
@@ -163,7 +174,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (news.kind === "rejected") {
       refuse(news.reason || gettext("The House has refused that."));
       homing = false;
-      if (news.code === "no_line") finishRefused = true;
+      if (news.code === "no_line" && view) unfinished = { moves: view.moves, why: news.reason };
     }
     if (news.dropped.length) homing = false;
     draw(news.motions, news.kind === "rejected" || news.kind === "undone");
@@ -171,14 +182,14 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     const tellFinish = view.finish && !finishTold;
     if (tellFinish) {
       finishTold = true;
-      refuse(gettext("The stock is empty: *Finish* plays the rest for you, if plain play can win."), false);
+      refuse(gettext("The stock is empty. *Finish* plays out the rest for you, if that wins."), false);
       drawPrompt(view);
     }
     speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), tellFinish || news.kind === "rejected" ? refusal : "");
     if (view.over && !told) {
       told = true;
       homing = false;
-      speech.alert(endText(view.status));
+      speech.alert(endedText(view.status));
       over(view, state.ended);
     } else if (view.over && news.kind === "ended") over(view, state.ended);
     if (homing) sendHome();
@@ -201,9 +212,8 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (not) {
       selected = null;
       if (move) nudge(board.topCard(parseMove(move).from));
-      refuse(not);
       draw();
-      speech.say(not);
+      say(not);
       return false;
     }
     const step = wish(state, type, move);
@@ -243,11 +253,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (answer.do === "nudge") {
       selected = null;
       if (view.pending) held = { place, card, until: performance.now() + HOLD_MS };
-      else {
-        nudge(board.topCard(place) ?? board.buttonAt(place));
-        refuse((place.length > 1 && why?.({ type: "tap", move: null, place }, view)) || whyNot(place, view)); // stock and Government say why themselves
-        speech.say(refusal);
-      }
+      else deny(place);
     } else {
       // What was said before is about another card.
       hush();
@@ -259,19 +265,18 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
           set("asked", "yes");
           refuse(gettext("In your first ranked games a build asks first: tap the *marked* card. Settings change that."), false);
         }
-        speech.say(refusal || promptFor(view, selected, cadogan));
+        speech.say(refusal || promptFor(view, selected, cadogan, !!why));
       }
     }
     draw();
   }
 
-  /** @param {string} place @param {View} now @returns {string} */
-  function whyNot(place, now) {
-    if (now.over) return "";
-    if (now.vacancy) return firstFillText(now.vacancy);
-    if (place === "f") return gettext("Cards go home by a tap on the card itself.");
-    if (place === "s") return cadogan ? gettext("The stock cannot be turned now.") : gettext("The stock gives its cards to the People by itself.");
-    return cardAt(now, place) ? gettext("That card has no move now.") : gettext("This seat stays empty: nobody was left to fill it.");
+  /** Nothing can be done with a place now: say why. @param {string} place */
+  function deny(place) {
+    if (!view || view.pending) return;
+    nudge(board.topCard(place) ?? board.buttonAt(place));
+    // The stock and the Government say why themselves, in a lesson too.
+    say((place.length > 1 && why?.({ type: "tap", move: null, place }, view)) || whyNotText(place, view, cadogan));
   }
 
   function sendHome() {
@@ -301,7 +306,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       act("undo");
     } else if (name === "redo" && view.redo) act("move", view.redo);
     else if (name === "home") sendHome();
-    else if (name === "finish" && view.finish) act("finish");
+    else if (name === "finish" && view.finish) view.moves === unfinished.moves ? say(unfinished.why) : act("finish");
     else if (name === "concede") act("concede");
     else if (name === "hint" && !ranked && !view.over && !down) send({ type: "hint" });
     else if (name === "cancel") {
@@ -316,12 +321,10 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   function whyNotAct(name) {
     if (!view || view.over) return;
     const not = name === "home" ? view.vacancy ? firstFillText(view.vacancy) : gettext("No card can go home now.")
+      : name === "finish" ? unfinished.why
       : name === "redo" ? gettext("Nothing was taken back.")
       : name !== "undo" ? "" : ranked && view.moves ? gettext("A card of the stock has been shown since: that stands.") : gettext("There is nothing to take back yet.");
-    if (!not) return;
-    refuse(not);
-    drawPrompt(view);
-    speech.say(not);
+    say(not);
   }
 
   return {
@@ -343,12 +346,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     },
     kept: () => state.pending.length,
     /** Say something that is no answer of the table's. @param {string} sentence */
-    tell(sentence) {
-      if (!sentence) return;
-      refuse(sentence, false);
-      draw();
-      speech.say(sentence);
-    },
+    tell: (sentence) => say(sentence, false),
     /** @param {string | null} place show what a source could build on */
     peek(place) {
       const show = place && view?.vacancy && movesFrom(view.legal, place).length ? place : null;
@@ -360,6 +358,11 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     lift(place) {
       selected = place;
       draw();
+    },
+    deny,
+    /** A card was let go where it cannot lie. @param {string} place */
+    missed(place) {
+      say(interpolate(gettext("The *%(card)s* cannot go there: its places are ringed while you hold it."), { card: cardName((view && cardAt(view, place)) ?? "") }));
     },
     /** @param {string} move */
     drop(move) {
