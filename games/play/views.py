@@ -1,6 +1,5 @@
 """The pages of play: the table and the way into practice. No page holds a card."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
