@@ -55,6 +55,33 @@ test("who listens hears of every change", async () => {
   set("quiet", "");
   assert.deepEqual(heard, ["on", ""]);
 });
+test("an account's settings are told one call after the other, and the last choice is told last", async () => {
+  document.documentElement.dataset.kept = "";
+  document.cookie = "";
+  const told = [];
+  let answer;
+  globalThis.fetch = (_path, { body }) => {
+    told.push(JSON.parse(body).settings.deck);
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const ok = { ok: true, json: async () => ({}) };
+  const { set } = await fresh();
+  for (const deck of ["2", "4"]) set("deck", deck);
+  const calls = async (count) => {
+    while (told.length < count) await new Promise(setImmediate);
+  };
+  await calls(1);
+  set("deck", "2");
+  set("deck", "3");
+  assert.equal(told.length, 1, "the first call is not answered yet");
+  answer({ ok: false, status: 500, json: async () => ({}) });
+  await calls(2);
+  answer(ok);
+  await new Promise(setImmediate);
+  set("deck", "4");
+  await calls(3);
+  assert.deepEqual(told, ["4", "3", "4"], "a call that failed stops none after it");
+});
 test("damaged or missing storage gives the defaults, and settings hold for this page", async () => {
   kept.set("tdc.settings", "{oops");
   assert.equal((await fresh()).setting("deck"), "");

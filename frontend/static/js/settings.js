@@ -38,12 +38,32 @@ export function set(name, value) {
       // a browser that keeps nothing still plays
     }
   } else {
-    // It stands on the page; should the server not have heard it, it goes with the next change.
-    import("#c/api.js").then(({ call }) => call("settings", { settings: values }, "PUT")).catch(() => {});
+    tell();
   }
   apply();
   for (const listener of listeners) listener();
 }
+
+/** @type {typeof import("#c/api.js").call | undefined} */
+let call;
+let due = false;
+let telling = false;
+
+/** Tell the server, one call after the other, so that the last choice is what the account keeps. */
+async function tell() {
+  due = true;
+  if (telling) return;
+  telling = true;
+  call = (await import("#c/api.js")).call;
+  while (due) await put();
+  telling = false;
+}
+async function put() {
+  due = false;
+  // They stand on the page; should the server not hear them, they go with the next change.
+  await call?.("settings", { settings: values }, "PUT").catch(() => {});
+}
+globalThis.addEventListener?.("pagehide", () => due && put());
 
 /** @param {() => void} listener */
 export const onSetting = (listener) => listeners.add(listener);
