@@ -11,6 +11,7 @@ from games.deals.desk import MAX_DRAWN
 from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES, Deal
 from games.deals.selectors import candidates
 from games.deals.study import read
+from games.unreadable import text_in_words
 
 MAX_STUDIED = 20_000
 
@@ -110,8 +111,8 @@ class StudyForm(forms.Form):
         if "text" in data and "variant" in data:
             try:
                 data["record"] = read(str(data["text"]).strip(), str(data["variant"]))
-            except (engine.UnreadableRecord, engine.BadDeal, engine.BadSeed) as error:
-                self.add_error("text", str(error))
+            except engine.BadText as error:
+                self.add_error("text", text_in_words(error))
         return data
 
 

@@ -20,11 +20,11 @@ SECONDS = 4
 
 
 def read(text: str, variant: str) -> Record:
-    """Read a record, 80 cards or a seed. Raises UnreadableRecord, BadDeal or BadSeed."""
+    """Read a record, 80 cards or a seed. Raises BadText."""
     if text.startswith("["):
         record = engine.read_record(text)
         if record.slug is not None:
-            raise engine.UnreadableRecord(1, "a record with a Slug holds no cards")
+            raise engine.UnreadableRecord(1, "slug_only")
         return record
     words = text.split()
     if len(words) == 1:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine.deal import deal_cards
-from games.engine.errors import BadSeed, IllegalMove, UnreadableRecord
+from games.engine.errors import BadText, IllegalMove, UnreadableRecord
 from games.engine.position import Position
 from games.engine.record import MAX_TEXT, Record, read_record
 from games.engine.replay import replay, trace
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except IllegalMove as error:
         print(f"illegal move {error.move!r} at ply {error.ply}: {error.reason}", file=sys.stderr)
         return 1
-    except (BadSeed, UnreadableRecord, OSError) as error:
+    except (BadText, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
@@ -76,7 +76,7 @@ def _solve(options: argparse.Namespace) -> None:
     if options.file:
         record, cards = _read(options.file)
         if options.variant not in (None, record.variant.name):
-            raise UnreadableRecord(1, f"the record's variant is {record.variant.name}: leave --variant out")
+            raise UnreadableRecord(1, "other_variant", {"name": record.variant.name})
         position = replay(record.variant, cards, record.moves)
     else:
         position = Position.of_deal(VARIANTS[options.variant or "standard"], deal_cards(options.seed))
@@ -97,13 +97,11 @@ def _read(path: Path) -> tuple[Record, tuple[str, ...]]:
         try:
             text = file.read(MAX_TEXT + 1)
         except UnicodeDecodeError:
-            raise UnreadableRecord(1, "the file is no UTF-8 text") from None
+            raise UnreadableRecord(1, "no_utf8") from None
     record = read_record(text)
     if record.cards is None:
         line = next(n for n, line in enumerate(text.split("\n"), 1) if line.strip().startswith("[Slug"))
-        raise UnreadableRecord(
-            line, "a record with a Slug is complete only on the server: put Seed or Deal in its place"
-        )
+        raise UnreadableRecord(line, "slug_only")
     return record, record.cards
 
 

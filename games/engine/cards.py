@@ -46,8 +46,8 @@ def check_cards(cards: Sequence[str]) -> None:
     found = Counter(cards)
     strange = sorted(str(card) for card in found if card not in FACES)
     if strange:
-        raise BadDeal(f"{strange[0]!r} is no card of the pack: ranks 23456789TJ, suits CDHS, as in TD")
+        raise BadDeal("no_card", {"card": repr(strange[0][:20])})
     if (total := found.total()) != len(PACK):
-        raise BadDeal(f"a deal has {len(PACK)} cards, here are {total}")
+        raise BadDeal("not_80", {"found": total})
     wrong = next(card for card in FACES if found[card] != 2)
-    raise BadDeal(f"every card is there twice, but {wrong} {found[wrong]} times")
+    raise BadDeal("not_twice", {"card": wrong, "found": found[wrong]})

@@ -17,7 +17,7 @@ _SEED = re.compile(r"[A-Za-z0-9-]{1,64}")
 def check_seed(seed: str) -> None:
     """Raise `BadSeed` unless the seed is 1 to 64 ASCII letters, digits or dashes."""
     if not _SEED.fullmatch(seed):
-        raise BadSeed("a seed is 1 to 64 letters (A-Z, a-z), digits or dashes")
+        raise BadSeed("bad_seed")
 
 
 def deal_cards(seed: str) -> tuple[str, ...]:

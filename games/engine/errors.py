@@ -24,15 +24,58 @@ REASONS: dict[str, tuple[str, str]] = {
 }
 
 
+TEXT_REASONS: dict[str, str] = {
+    # code: English words, with the names of the values in them
+    "bad_seed": "a seed is 1 to 64 letters (A-Z, a-z), digits or dashes",
+    "no_card": "%(card)s is no card of the pack: ranks 23456789TJ, suits CDHS, as in TD",
+    "not_80": "a deal has 80 cards, here are %(found)d",
+    "not_twice": "every card is there twice, but %(card)s %(found)d times",
+    "text_too_long": "the text is longer than %(most)d characters: keep one game and no more",
+    "no_header": 'a header looks like [Player "Ada"], one a line, with \\ before a " or \\ within the value',
+    "bad_value": "the value of %(name)s is longer than %(most)d or has control characters",
+    "header_after_moves": "a header stands after moves: headers come first, one game a text",
+    "second_header": "there is a second %(name)s header: keep one",
+    "too_many_headers": "there are more than %(most)d unknown headers",
+    "not_a_move": "%(move)s: this is no move: moves look like c2a1, a1f, wb4 or s",
+    "too_many_moves": "a game has at most %(most)d moves",
+    "no_number": "%(name)s is a number, not %(value)s",
+    "another_game": "this is a record of another game; British Constitution is played here",
+    "no_variant": 'add the header [Variant "standard"] or [Variant "cadogan"]',
+    "other_variant": "the record's variant is %(name)s: leave --variant out",
+    "no_deal": "say which deal it is by one header: Seed, Deal (80 cards) or Slug",
+    "bad_slug": "a slug looks like 2026-11-29-standard",
+    "slug_only": "a record with a Slug is complete only on the server: put Seed or Deal in its place",
+    "cut_short": "Moves says %(said)s, but %(found)d follow: the text is cut or altered",
+    "no_utf8": "the file is no UTF-8 text",
+}
+
+
 class EngineError(Exception):
     """Anything the engine refuses."""
 
 
-class BadSeed(EngineError):
+class BadText(EngineError):
+    """Text without a meaning; `code` is a key of `TEXT_REASONS`, `reason` its words with `values` in them."""
+
+    def __init__(self, code: str, values: dict[str, object] | None = None) -> None:
+        super().__init__(code, values)
+        self.code = code
+        self.values = values or {}
+
+    @property
+    def reason(self) -> str:
+        """What to do, in English."""
+        return TEXT_REASONS[self.code] % self.values
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class BadSeed(BadText):
     """A seed that is not 1 to 64 ASCII letters, digits or dashes (rules: Deals)."""
 
 
-class BadDeal(EngineError):
+class BadDeal(BadText):
     """Cards that are not the pack of 80 (rules: The pack and the table)."""
 
 
@@ -77,13 +120,13 @@ class IllegalMove(MoveError):
         self.code, self.reason = REASONS[reason_code]
 
 
-class UnreadableRecord(EngineError):
-    """Text that is no record of a game; `line` counts from 1, `reason` says what to do."""
+class UnreadableRecord(BadText):
+    """Text that is no record of a game; `line` counts from 1."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)
+    def __init__(self, line: int, code: str, values: dict[str, object] | None = None) -> None:
+        super().__init__(code, values)
+        self.args = (line, code, values)  # what pickle and copy hand back to this method
         self.line = line
-        self.reason = reason
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.reason}"

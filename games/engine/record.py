@@ -70,7 +70,7 @@ def read_record(text: str) -> Record:
     A `Moves` header that counts other than the moves there are means a text cut short, and is refused.
     """
     if len(text) > MAX_TEXT:
-        raise UnreadableRecord(1, f"the text is longer than {MAX_TEXT} characters: keep one game and no more")
+        raise UnreadableRecord(1, "text_too_long", {"most": MAX_TEXT})
     headers: dict[str, tuple[int, str]] = {}
     others: list[tuple[str, str]] = []
     moves: list[str] = []
@@ -80,21 +80,19 @@ def read_record(text: str) -> Record:
         if content.startswith("["):
             name, value = _read_header(line, content)
             if moves:
-                raise UnreadableRecord(
-                    line, "a header stands after moves: headers come first, one game a text"
-                )
+                raise UnreadableRecord(line, "header_after_moves")
             if name not in _KNOWN:
                 others.append((name, value))
             elif name in headers:
-                raise UnreadableRecord(line, f"there is a second {name} header: keep one")
+                raise UnreadableRecord(line, "second_header", {"name": name})
             else:
                 headers[name] = (line, value)
             if len(others) > MAX_OTHERS:
-                raise UnreadableRecord(line, f"there are more than {MAX_OTHERS} unknown headers")
+                raise UnreadableRecord(line, "too_many_headers", {"most": MAX_OTHERS})
         else:
             moves += _read_moves(line, content)
             if len(moves) > MAX_MOVES:
-                raise UnreadableRecord(line, f"a game has at most {MAX_MOVES} moves")
+                raise UnreadableRecord(line, "too_many_moves", {"most": MAX_MOVES})
     return _assemble(headers, others, moves, last)
 
 
@@ -128,14 +126,10 @@ def _contents(text: str) -> Iterator[tuple[int, str]]:
 def _read_header(line: int, content: str) -> tuple[str, str]:
     match = _HEADER.fullmatch(content)
     if match is None:
-        raise UnreadableRecord(
-            line, 'a header looks like [Player "Ada"], one a line, with \\ before a " or \\ within the value'
-        )
+        raise UnreadableRecord(line, "no_header")
     value = re.sub(r"\\(.)", r"\1", match[2])
     if len(value) > MAX_VALUE or _CONTROL.search(value):
-        raise UnreadableRecord(
-            line, f"the value of {match[1]} is longer than {MAX_VALUE} or has control characters"
-        )
+        raise UnreadableRecord(line, "bad_value", {"name": match[1], "most": MAX_VALUE})
     return match[1], value
 
 
@@ -145,7 +139,7 @@ def _read_moves(line: int, content: str) -> list[str]:
         for move in moves:
             read_move(move)
     except UnreadableMove as error:
-        raise UnreadableRecord(line, f"{error.move[:20]!r}: {error.reason}") from None
+        raise UnreadableRecord(line, "not_a_move", {"move": repr(error.move[:20])}) from None
     return moves
 
 
@@ -157,7 +151,7 @@ def _assemble(
             return None
         line, value = headers[name]
         if not _NUMBER.fullmatch(value):
-            raise UnreadableRecord(line, f"{name} is a number, not {value[:20]!r}")
+            raise UnreadableRecord(line, "no_number", {"name": name, "value": repr(value[:20])})
         return int(value)
 
     def text(name: str) -> str | None:
@@ -165,20 +159,17 @@ def _assemble(
 
     line, game = headers.get("Game", (1, GAME))
     if game != GAME:
-        raise UnreadableRecord(line, f"this is a record of another game; {GAME} is played here")
+        raise UnreadableRecord(line, "another_game")
     line, name = headers.get("Variant", (last, ""))
     if name not in VARIANTS:
-        raise UnreadableRecord(line, 'add the header [Variant "standard"] or [Variant "cadogan"]')
+        raise UnreadableRecord(line, "no_variant")
     given = [header for header in _DEALS if header in headers]
     if len(given) != 1:
         line = headers[given[1]][0] if given else last
-        raise UnreadableRecord(line, "say which deal it is by one header: Seed, Deal (80 cards) or Slug")
+        raise UnreadableRecord(line, "no_deal")
     seed, deal, slug = _read_deal(given[0], *headers[given[0]])
-    if number("Moves") not in (None, len(moves)):
-        raise UnreadableRecord(
-            headers["Moves"][0],
-            f"Moves says {text('Moves')}, but {len(moves)} follow: the text is cut or altered",
-        )
+    if (said := number("Moves")) not in (None, len(moves)):
+        raise UnreadableRecord(headers["Moves"][0], "cut_short", {"said": said, "found": len(moves)})
     return Record(
         variant=VARIANTS[name],
         seed=seed,
@@ -203,9 +194,9 @@ def _read_deal(header: str, line: int, value: str) -> tuple[str | None, tuple[st
             check_cards(cards)
             return None, cards, None
     except (BadSeed, BadDeal) as error:
-        raise UnreadableRecord(line, str(error)) from None
+        raise UnreadableRecord(line, error.code, error.values) from None
     if not _SLUG.fullmatch(value):
-        raise UnreadableRecord(line, "a slug looks like 2026-11-29-standard")
+        raise UnreadableRecord(line, "bad_slug")
     return None, None, value
 
 

@@ -15,6 +15,7 @@ from games.http import ApiError, api, json_response, not_found, read_body
 from games.play import postmortems, records, selectors, services
 from games.play.models import STATUS_CHOICES, Attempt, Postmortem
 from games.players.identity import acting_player, current_player
+from games.unreadable import text_in_words
 
 MAX_LISTED = 100
 
@@ -134,8 +135,8 @@ def start_practice(request: HttpRequest) -> HttpResponse:
         attempt = services.start_practice(
             player=acting_player(request), variant=body.variant, seed=body.seed or "", grade=body.grade or ""
         )
-    except engine.BadSeed:
-        raise ApiError(400, "bad_seed", _("A seed is 1 to 64 letters, digits or dashes.")) from None
+    except engine.BadSeed as error:
+        raise ApiError(400, "bad_seed", text_in_words(error)) from None
     return _started(attempt, 201)
 
 

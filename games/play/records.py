@@ -17,6 +17,7 @@ from games.play.game import Game, GameEvent, Refused
 from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
 from games.play.protocol import FromServer, Moved, Position
+from games.unreadable import text_in_words
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -73,7 +74,7 @@ def read_pasted(text: str) -> tuple[Attempt, tuple[str, ...]]:
     try:
         record = engine.read_record(text)
     except engine.UnreadableRecord as error:
-        raise ApiError(400, "unreadable_record", str(error)) from None
+        raise ApiError(400, "unreadable_record", text_in_words(error)) from None
     variant, deal, now = record.variant.name, None, clock.now()
     if record.slug is not None:
         deal = find_deal(record.slug, now)

@@ -16,7 +16,8 @@ from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from constitution_site.templatetags.frontend import closure, module_paths
-from games.engine import REASONS
+from games import unreadable
+from games.engine import REASONS, TEXT_REASONS
 from games.engine.hint import Reason
 from games.play.words import HINTS, REFUSALS
 from tests.frontend.catalogue import DOMAINS, LOCALE, entries
@@ -82,13 +83,14 @@ def test_every_string_of_the_source_stands_in_the_catalogue(
 def test_every_reason_of_the_engine_has_a_sentence_and_none_is_left_over() -> None:
     assert set(REFUSALS) == {*REASONS, "not_a_move"}
     assert set(HINTS) == set(get_args(Reason))
+    assert set(unreadable.TEXTS) == set(TEXT_REASONS)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_sentences_of_refusals_and_hints_are_whole(language: str) -> None:
     with translation.override(language):
-        for text in map(str, [*REFUSALS.values(), *HINTS.values()]):
-            assert text[0].isupper(), text
+        for text in map(str, [*REFUSALS.values(), *unreadable.TEXTS.values(), *HINTS.values()]):
+            assert text[0].isupper() or text[0] == "%", text
             assert text.endswith("."), text
 
 

@@ -138,10 +138,19 @@ def test_a_pasted_record_is_replayed(guest: Guest) -> None:
     assert [moved["move"] for moved in replay["moved"]] == line  # type: ignore[attr-defined]
 
 
-def test_a_record_that_cannot_be_read_names_its_line(guest: Guest) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Line 4: 'zz9' is no move: moves look like c2a1, a1f, wb4 or s."),
+        ("es", "Línea 4: 'zz9' no es una jugada: las jugadas son como c2a1, a1f, wb4 o s."),
+    ],
+)
+def test_a_record_that_cannot_be_read_names_its_line_in_the_visitors_language(
+    guest: Guest, language: str, words: str
+) -> None:
+    guest.client.cookies["django_language"] = language
     status, problem = paste(guest, RECORD.format(moves="zz9"))
-    assert (status, problem["code"]) == (400, "unreadable_record")
-    assert "line 4" in str(problem["detail"])
+    assert (status, problem["code"], problem["detail"]) == (400, "unreadable_record", words)
 
 
 def test_a_record_with_an_illegal_move_names_its_ply(guest: Guest) -> None:
