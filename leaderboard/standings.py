@@ -20,8 +20,7 @@ from django.utils.crypto import salted_hmac
 from games import clock
 from games.engine import FORCED_STEPS
 from games.play.protocol import Row
-from games.players.models import Player
-from games.players.selectors import public_name
+from games.players.selectors import code_of
 from leaderboard import rows
 from leaderboard.counts import count_better
 from leaderboard.ranking import By
@@ -139,9 +138,7 @@ class Board:
         ]
 
     def _name(self, entry: Entry) -> str:
-        if not entry.is_private:
-            return entry.name
-        return public_name(Player(pk=entry.player_id, is_private=True), self.deal_id)
+        return code_of(entry.player_id, self.deal_id) if entry.is_private else entry.name
 
     def _elapsed(self, entry: Entry) -> int:
         return max(0, int((self.now - entry.started_at).total_seconds()))

@@ -33,8 +33,8 @@ VERSION = "1"
 __all__ = [
     "CADOGAN", "FORCED_STEPS", "MAX_MOVES", "PACK", "RANK", "RANKS", "REASONS", "STANDARD", "SUITS",
     "TEXT_REASONS", "VARIANTS", "VERSION", "BadDeal", "BadSeed", "BadText", "EngineError", "IllegalMove",
-    "MoveError", "Position", "Record", "Turned", "UnreadableMove", "UnreadablePosition", "UnreadableRecord", "Variant",
-    "check_cards", "check_seed", "commitment", "deal_cards", "is_dead", "is_forced", "is_legal",
+    "MoveError", "Position", "Record", "Turned", "UnreadableMove", "UnreadablePosition", "UnreadableRecord",
+    "Variant", "check_cards", "check_seed", "commitment", "deal_cards", "is_dead", "is_forced", "is_legal",
     "legal_moves", "plain_play", "play", "read_move", "read_record", "refusal", "replay", "status",
     "take_back", "trace", "write_record",
 ]  # fmt: skip

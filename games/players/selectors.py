@@ -16,14 +16,17 @@ GRACE = dt.timedelta(days=7)  # in which a login takes a deletion back
 
 
 def public_name(player: Player, deal_id: int | None) -> str:
-    """Give the name under which a player stands on a deal's public board.
+    """Give the name under which a player stands on a deal's public board."""
+    return code_of(player.pk, deal_id) if player.is_private else player.name
 
-    A private one stands there as `~` and a few letters that tell nothing: the page says "a member" instead,
-    and can still tell one row from another. On another board they are others, so that nobody is followed.
+
+def code_of(player_id: int, deal_id: int | None) -> str:
+    """Give what a private player has there for a name: `~` and a few letters that tell nothing.
+
+    The page says "a member" instead, and can still tell one row from another. On another board they are
+    others, so that nobody is followed.
     """
-    if not player.is_private:
-        return player.name
-    return PRIVATE + salted_hmac("a member on a board", f"{player.pk} {deal_id}").hexdigest()[:8]
+    return PRIVATE + salted_hmac("a member on a board", f"{player_id} {deal_id}").hexdigest()[:8]
 
 
 def player_of_session(session: SessionBase, user: User | None) -> Player | None:
