@@ -11,8 +11,9 @@ like it serve.
 
 from typing import NamedTuple
 
+from games.engine.faces import CLASS
 from games.engine.moves import HOME, STOCK, WASTE
-from games.engine.tableau import CLASS, CLASSES, GUEST, HOST, Move, Tableau
+from games.engine.tableau import CLASSES, GUEST, HOST, Move, Tableau
 
 
 class Taste(NamedTuple):

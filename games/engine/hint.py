@@ -7,10 +7,11 @@ cards back when that is better: sending home at every chance is bad play.
 from typing import Literal, NamedTuple
 
 from games.engine.evaluator import Score
+from games.engine.faces import CLASS
 from games.engine.moves import HOME, STOCK, WASTE
 from games.engine.playouts import name_move, scored
 from games.engine.position import Position
-from games.engine.tableau import CLASS, GUEST, HOST, Move, Tableau
+from games.engine.tableau import GUEST, HOST, Move, Tableau
 from games.engine.tastes import TASTES
 
 Reason = Literal[

@@ -8,8 +8,9 @@ import random
 from collections.abc import Callable
 
 from games.engine.evaluator import Score, Taste
+from games.engine.faces import CLASS
 from games.engine.moves import HOME, NAMES, STOCK
-from games.engine.tableau import CLASS, HOST, TURN, Move, Tableau
+from games.engine.tableau import HOST, TURN, Move, Tableau
 
 Player = Callable[[Tableau, random.Random], Move | None]
 """Chooses a legal move, or None to give up."""

@@ -211,9 +211,10 @@ def _end_attempts(entries: Sequence[Entry]) -> None:
     with connection.cursor() as cursor:
         for attempt_id, _rev, _kind, _move, _elapsed_ms, home, steps, ending in entries:
             if ending is not None:
-                status, ended_ms, *result = ending
+                status, ended_ms, moves, seconds, history = ending
                 ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(ended_ms))
-                cursor.execute(END_ATTEMPT, [status, ended_at, *result, home, steps, attempt_id])
+                result = (status, ended_at, moves, seconds, history, home, steps)
+                cursor.execute(END_ATTEMPT, (*result, attempt_id))
 
 
 def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:
