@@ -8,8 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.deals.admin import LookedAt
 from games.deals.audit import hand_of
 from games.deals.forms import ReasonForm
+from games.http import ApiError
 from leaderboard import groups
 from leaderboard.models import Group, Membership
 
@@ -32,8 +34,8 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Group)
-class GroupAdmin(admin.ModelAdmin):
-    """Groups to look at, without the link that lets one in."""
+class GroupAdmin(LookedAt):
+    """Groups to look at, without the link that lets one in; `dissolve` asks for a reason."""
 
     list_display = ("name", "members", "created_at")
     search_fields = ("name", "memberships__player__name")
@@ -52,18 +54,6 @@ class GroupAdmin(admin.ModelAdmin):
         """Give how many are in it."""
         return int(group.number)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Players make groups."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Its owner renames a group."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The stock way asks for no reason: `dissolve` does."""
-        return False
-
     def has_dissolve_permission(self, request: HttpRequest) -> bool:
         """Say who may dissolve groups."""
         return bool(request.user.has_perm("leaderboard.delete_group"))
@@ -76,7 +66,7 @@ class GroupAdmin(admin.ModelAdmin):
                 groups.dissolve_group(
                     group_id=group.pk, reason=request.POST.get("reason", ""), by=hand_of(request)
                 )
-        except groups.GroupError as error:
-            messages.error(request, str(error.message))
+        except ApiError as error:
+            messages.error(request, str(error.detail))
         else:
             messages.success(request, _("Dissolved; the log says why."))

@@ -172,7 +172,7 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
     A *first* is a deal that a member won faster (then shorter) than every other member who sat at it; at
     least one other must have sat, and equal ones share it. What was played before joining counts too.
     """
-    last = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
+    last = calendar.last_closed(now)
     first = last - dt.timedelta(days=days - 1)
     games: dict[int, list[tuple[int, Result]]] = defaultdict(list)
     # The start lies on the deal's date; saying so lets the index of a player's attempts serve.

@@ -1,7 +1,6 @@
 """The pages of groups. To who is no member a group does not exist; no proxy keeps them."""
 
 import datetime as dt
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import clock
+from games.http import ApiError
 from games.players.identity import current_player
 from games.players.models import Player
 from leaderboard import groups
@@ -37,8 +37,8 @@ def group_list(request: HttpRequest) -> HttpResponse:
             return redirect("groups")
         try:
             return redirect("group", group_id=groups.create_group(player=player, name=name).pk)
-        except groups.GroupError as error:
-            problem, status = str(error.message), error.status
+        except ApiError as error:
+            problem, status = str(error.detail), error.status
     context = {
         "player": player,
         "groups": groups_of(player),
@@ -49,31 +49,18 @@ def group_list(request: HttpRequest) -> HttpResponse:
     return render(request, "groups.html", context, status=status)
 
 
-def _rename(request: HttpRequest, player: Player, group_id: int) -> None:
-    groups.rename_group(player=player, group_id=group_id, name=request.POST.get("name", ""))
-
-
-def _renew(_request: HttpRequest, player: Player, group_id: int) -> None:
-    groups.renew_link(player=player, group_id=group_id)
-
-
-def _remove(request: HttpRequest, player: Player, group_id: int) -> None:
-    member = request.POST.get("member", "")
-    if not (member.isascii() and member.isdigit() and len(member) < 19):
-        raise Http404
-    groups.remove_member(player=player, group_id=group_id, member_id=int(member))
-
-
-def _leave(_request: HttpRequest, player: Player, group_id: int) -> None:
-    groups.leave_group(player=player, group_id=group_id)
-
-
-ACTS: dict[str, Callable[[HttpRequest, Player, int], None]] = {
-    "rename": _rename,
-    "renew": _renew,
-    "remove": _remove,
-    "leave": _leave,
-}
+def _act(request: HttpRequest, player: Player, group_id: int) -> None:
+    match request.POST.get("act"):
+        case "rename":
+            groups.rename_group(player=player, group_id=group_id, name=request.POST.get("name", ""))
+        case "renew":
+            groups.renew_link(player=player, group_id=group_id)
+        case "leave":
+            groups.leave_group(player=player, group_id=group_id)
+        case "remove" if (member := request.POST.get("member", "")).isdecimal() and len(member) < 19:
+            groups.remove_member(player=player, group_id=group_id, member_id=int(member))
+        case _:
+            raise Http404
 
 
 @page
@@ -85,14 +72,12 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         raise Http404
     problem, status = "", 200
     if request.method == "POST":
-        act = request.POST.get("act", "")
-        if act not in ACTS:
-            raise Http404
         try:
-            ACTS[act](request, player, group_id)
-            return redirect("groups") if act == "leave" else redirect("group", group_id=group_id)
-        except groups.GroupError as error:
-            problem, status = str(error.message), error.status
+            _act(request, player, group_id)
+            left = request.POST["act"] == "leave"
+            return redirect("groups") if left else redirect("group", group_id=group_id)
+        except ApiError as error:
+            problem, status = str(error.detail), error.status
     context = _of_group(request, shown, player) | {"problem": problem}
     return render(request, "group.html", context, status=status)
 
@@ -130,7 +115,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         try:
             groups.join_group(player=player, token=token)
             return redirect("group", group_id=invitation.pk)
-        except groups.GroupError as error:
-            problem, status = str(error.message), error.status
+        except ApiError as error:
+            problem, status = str(error.detail), error.status
     context = {"group": invitation, "player": player, "problem": problem}
     return render(request, "join.html", context, status=status)

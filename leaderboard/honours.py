@@ -30,11 +30,14 @@ DEEP = 50
 
 def _games() -> QuerySet[Attempt]:
     """Give the games that may stand on the roll."""
+    return _candidates().filter(deal__voided_at=None)
+
+
+def _candidates() -> QuerySet[Attempt]:
     return Attempt.objects.filter(
         ranked=True,
         takes_place=True,  # not what a guest won, and an account brought in after the boards had closed
         disqualified_at=None,
-        deal__voided_at=None,
         player__user__is_active=True,
         player__is_private=False,
     )
@@ -44,15 +47,10 @@ def _players() -> QuerySet[Player]:
     return Player.objects.filter(user__is_active=True, is_private=False)
 
 
-def last_closed(now: dt.datetime) -> dt.date:
-    """Give the last date whose boards have closed."""
-    return (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
-
-
 def write_roll() -> bool:
     """Write the roll of the last closed date unless it stands; gives whether there was something to do."""
     now = clock.now()
-    closed = last_closed(now)
+    closed = calendar.last_closed(now)
     if closed < calendar.first_day() or Roll.objects.filter(closed__gte=closed).exists():
         return False
     entries = {
@@ -94,14 +92,7 @@ def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]
 
 def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
     # Games on void deals too: their dates break no run.
-    over = Attempt.objects.filter(
-        ranked=True,
-        takes_place=True,
-        disqualified_at=None,
-        deal__date__lte=closed,
-        player__user__is_active=True,
-        player__is_private=False,
-    )
+    over = _candidates().filter(deal__date__lte=closed)
     rows = over.order_by("player_id").values_list(
         "player_id", "deal__date", "variant", "status", "seconds", "moves", "deal__voided_at"
     )

@@ -110,7 +110,7 @@ def _read_year(request: HttpRequest, first: int, last: int) -> int:
 def archive(request: HttpRequest) -> HttpResponse:
     """Show a month of days, each with your result."""
     today, begin = clock.today(), calendar.first_day()
-    first = _read_month(request, today)
+    first = calendar.read_month(request.GET.get("month", ""))
     first = min(max(first, begin.replace(day=1)), today.replace(day=1))
     before = (first - dt.timedelta(days=1)).replace(day=1)
     after = (first + dt.timedelta(days=31)).replace(day=1)
@@ -123,11 +123,3 @@ def archive(request: HttpRequest) -> HttpResponse:
         "after": after if after <= today else None,
     }
     return render(request, "archive.html", context)
-
-
-def _read_month(request: HttpRequest, today: dt.date) -> dt.date:
-    """Give the first day of the month asked for as 2026-11; of this month when it is none."""
-    try:
-        return dt.date.fromisoformat(request.GET.get("month", "") + "-01")
-    except ValueError:
-        return today.replace(day=1)

@@ -3,8 +3,6 @@
 from games.engine import FORCED_STEPS, Position, is_forced, play
 from games.play.game import Game
 
-SEATS = 10
-
 
 def curve(game: Game) -> list[tuple[float, float]]:
     """Give [seconds, progress] after every event; progress 0-1. Moves taken back show as steps down."""

@@ -55,6 +55,14 @@ def last_closed(now: dt.datetime) -> dt.date:
     return (now - dt.timedelta(days=1, hours=CLOSE_HOUR)).date()
 
 
+def read_month(text: str) -> dt.date:
+    """Give the first day of a month typed as 2026-11; of this month when it is none."""
+    try:
+        return dt.date.fromisoformat(f"{text}-01")
+    except ValueError:
+        return clock.today().replace(day=1)
+
+
 def slug_of(date: dt.date, variant: str, ordinal: int) -> str:
     """Give a daily deal's slug; a replacement after a void carries its ordinal."""
     return f"{date.isoformat()}-{variant}" + (f"-{ordinal}" if ordinal > 1 else "")

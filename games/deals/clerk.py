@@ -7,10 +7,11 @@ claimed with a time-out, and what must be unique is unique in the database.
 
 import datetime as dt
 from collections.abc import Iterator
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from games import clock, engine
 from games.deals import services
@@ -24,6 +25,7 @@ from games.engine.grade import LABELS
 AHEAD = 30
 POOL_PER_GRADE = 6
 CLAIM = dt.timedelta(minutes=5)
+Row = TypeVar("Row", bound=Model)
 # Candidates that fit no wish wait for one; beyond so many the nearest grade is taken instead.
 MAX_CANDIDATES = 60
 
@@ -36,7 +38,7 @@ def wanted_grade(date: dt.date) -> str:
 def certify_one() -> bool:
     """Certify the most urgent deal without a certificate: the nearest date first, candidates last."""
     missing = Deal.objects.filter(certificate=None, withdrawn_at=None)
-    deal = _claim(missing.filter(date__isnull=False).order_by("date")) or _claim(missing.order_by("drawn_at"))
+    deal = claim(missing.filter(date__isnull=False).order_by("date")) or claim(missing.order_by("drawn_at"))
     if deal is None:
         return False
     certificate = make_certificate(deal)
@@ -71,7 +73,7 @@ def _standing(*, days: int) -> QuerySet[Deal]:
 
 
 def _add_house(deals: QuerySet[Deal]) -> bool:
-    deal = _claim(deals.filter(certificate__house__isnull=True).exclude(certificate=None))
+    deal = claim(deals.filter(certificate__house__isnull=True).exclude(certificate=None))
     if deal is None:
         return False
     games = house_games(VARIANTS[deal.variant], engine.deal_cards(deal.seed), seed=deal.commitment)
@@ -151,10 +153,11 @@ def _release(deal: Deal) -> None:
     Deal.objects.filter(pk=deal.pk).update(claimed_until=None)
 
 
-def _claim(deals: QuerySet[Deal]) -> Deal | None:
+def claim(rows: QuerySet[Row]) -> Row | None:
+    """Give the first of some rows that no other clerk works on; it is ours for five minutes."""
     now = clock.now()
     free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    for deal in deals.filter(free)[:3]:
-        if Deal.objects.filter(free, pk=deal.pk).update(claimed_until=now + CLAIM):
-            return deal
+    for row in rows.filter(free)[:3]:
+        if rows.model._default_manager.filter(free, pk=row.pk).update(claimed_until=now + CLAIM):
+            return row
     return None

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,10 +19,14 @@ from django.views.decorators.http import require_POST
 from games import clock
 from games.deals import almanac, desk, forms
 from games.deals.audit import hand_of
-from games.deals.desk_views import find_deal, render_desk
+from games.deals.desk_views import render_desk
 from games.deals.models import Certificate, Deal
 
 MAX_MANY = 31
+
+
+def _say_errors(request: HttpRequest, form: Form) -> None:
+    messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
 
 
 @require_POST
@@ -41,14 +45,14 @@ def draw(request: HttpRequest) -> HttpResponse:
             % {"count": len(drawn)},
         )
     else:
-        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+        _say_errors(request, form)
     return redirect("admin:deals_candidates")
 
 
 @require_POST
 def describe(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a day its title and note."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     form = forms.DescribeForm(request.POST)
     if form.is_valid():
         try:
@@ -57,13 +61,13 @@ def describe(request: HttpRequest, pk: int) -> HttpResponse:
         except desk.Refused as refusal:
             messages.error(request, str(refusal.words))
     else:
-        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+        _say_errors(request, form)
     return redirect("admin:deals_desk", pk=pk)
 
 
 def schedule(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a date, and publish a candidate on it."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     date = request.GET.get("date") or almanac.open_dates(deal.variant, 1)[0].isoformat()
     return _ask(
         request,
@@ -81,7 +85,7 @@ def schedule(request: HttpRequest, pk: int) -> HttpResponse:
 
 def swap(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a candidate, and put it in a deal's place."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     return _ask(
         request,
         deal,
@@ -99,7 +103,7 @@ def swap(request: HttpRequest, pk: int) -> HttpResponse:
 
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, and take a deal off the calendar."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     return _ask(
         request,
         deal,
@@ -117,7 +121,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 def void(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for a reason, and void a live deal."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     return _ask(
         request,
         deal,
@@ -140,7 +144,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
 
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, and open a replacement of today's void deal."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     return _ask(
         request,
         deal,

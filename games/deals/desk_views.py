@@ -8,8 +8,8 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,7 +28,7 @@ PER_PAGE = 40
 @require_safe
 def show_calendar(request: HttpRequest) -> HttpResponse:
     """Show a month of both variants."""
-    first = _read_month(request.GET.get("month", ""))
+    first = calendar.read_month(request.GET.get("month", ""))
     context = {
         "title": _("Calendar"),
         "weeks": almanac.month_of(first),
@@ -38,13 +38,6 @@ def show_calendar(request: HttpRequest) -> HttpResponse:
         "today": clock.today(),
     }
     return render_desk(request, "calendar", context)
-
-
-def _read_month(text: str) -> dt.date:
-    try:
-        return dt.date.fromisoformat(f"{text}-01")
-    except ValueError:
-        return clock.today().replace(day=1)
 
 
 @require_safe
@@ -71,7 +64,7 @@ def show_candidates(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_deal(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one deal: what is no secret, and its cards to whoever has looked before or when they are open."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     hand = hand_of(request)
     has_seen = sightings.has_seen(hand.user_id, deal)
     shown = None
@@ -126,7 +119,7 @@ def _picture(cards: tuple[str, ...]) -> dict[str, Any]:
 @require_POST
 def look(request: HttpRequest, pk: int) -> HttpResponse:
     """Look at a deal's cards: from here on it is on record, and one's own game of it is practice."""
-    deal = find_deal(pk)
+    deal = get_object_or_404(Deal, pk=pk)
     try:
         sightings.look_at(deal=deal, by=hand_of(request))
     except sightings.Sealed:
@@ -196,14 +189,6 @@ def _row(deal: Deal, certificate: Certificate | None, now: dt.datetime) -> list[
         deal.void_reason,
         deal.seed if calendar.boards_are_closed(deal, now) else None,
     ]
-
-
-def find_deal(pk: int) -> Deal:
-    """Give a deal; raises Http404."""
-    deal = Deal.objects.filter(pk=pk).first()
-    if deal is None:
-        raise Http404
-    return deal
 
 
 def render_desk(request: HttpRequest, name: str, context: dict[str, Any], status: int = 200) -> HttpResponse:

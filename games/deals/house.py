@@ -4,7 +4,8 @@ A curve is the number of forced steps done at every `PERIOD` seconds of the play
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from itertools import accumulate
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -29,22 +30,12 @@ NAMES: dict[str, Promise] = {
 """What the house players are called, by their keys, in the visitor's language."""
 
 
-class HouseGame(TypedDict):
-    """One house player's game, as it is stored and sent. `moves` counts, `seconds` is the whole time."""
-
-    key: str
-    name: str
-    status: str
-    home: int
-    moves: int
-    seconds: int
-    period: int
-    curve: list[int]
-
-
 def house_games(variant: Variant, cards: Sequence[str], seed: str) -> list[dict[str, Any]]:
-    """Let all house players play a deal; from weak to strong. Takes seconds: the clerk's work."""
-    return [dict(_house_game(player, variant, cards, seed)) for player in HOUSE_PLAYERS]
+    """Let all house players play a deal; from weak to strong. Takes seconds: the clerk's work.
+
+    In a game `moves` counts, `seconds` is the whole time.
+    """
+    return [_house_game(player, variant, cards, seed) for player in HOUSE_PLAYERS]
 
 
 def in_visitors_words(games: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -52,7 +43,7 @@ def in_visitors_words(games: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [game | {"name": str(NAMES.get(game["key"], game["name"]))} for game in games]
 
 
-def _house_game(player: HousePlayer, variant: Variant, cards: Sequence[str], seed: str) -> HouseGame:
+def _house_game(player: HousePlayer, variant: Variant, cards: Sequence[str], seed: str) -> dict[str, Any]:
     moves, times = house_game(player, variant, cards, seed)
     position = engine.replay(variant, cards, moves)
     seconds = int(times[-1]) if times else 0
@@ -61,16 +52,14 @@ def _house_game(player: HousePlayer, variant: Variant, cards: Sequence[str], see
     for move, time in zip(moves, times, strict=True):
         steps += engine.is_forced(move)
         curve[int(time) // PERIOD + 1] = steps
-    for index in range(1, len(curve)):
-        curve[index] = max(curve[index], curve[index - 1])
-    return HouseGame(
-        key=player.key,
-        name=player.name,
+    return {
+        "key": player.key,
+        "name": player.name,
         # A player that sees no move worth making gives up, as people do.
-        status="won" if position.home == len(engine.PACK) else "lost",
-        home=position.home,
-        moves=len(moves),
-        seconds=seconds,
-        period=PERIOD,
-        curve=curve,
-    )
+        "status": "won" if position.home == len(engine.PACK) else "lost",
+        "home": position.home,
+        "moves": len(moves),
+        "seconds": seconds,
+        "period": PERIOD,
+        "curve": list(accumulate(curve, max)),
+    }

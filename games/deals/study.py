@@ -40,16 +40,7 @@ def solve(text: str) -> dict[str, Any] | None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "record.txt"
         file.write_text(text)
-        command = [
-            sys.executable,
-            "-m",
-            "games.engine",
-            "solve",
-            "--file",
-            str(file),
-            "--seconds",
-            str(SECONDS),
-        ]
+        command = [sys.executable, *f"-m games.engine solve --seconds {SECONDS} --file".split(), str(file)]
         try:
             done = subprocess.run(  # noqa: S603 - our own command
                 command, cwd=settings.BASE_DIR, capture_output=True, timeout=SECONDS * 5, check=True

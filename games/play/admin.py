@@ -1,13 +1,11 @@
 """Attempts in the admin, to look at; nothing about cards."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -16,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from games import engine
 from games.deals import sightings
+from games.deals.admin import LookedAt
 from games.deals.audit import hand_of
 from games.deals.forms import ReasonForm
 from games.deals.models import Deal
@@ -26,21 +25,12 @@ from games.players.identity import acting_player
 
 
 @admin.register(Attempt)
-class AttemptAdmin(admin.ModelAdmin):
+class AttemptAdmin(LookedAt):
     """Who played what, and how it ended."""
 
     list_display = (
-        "id",
-        "player",
-        "deal",
-        "variant",
-        "ranked",
-        "status",
-        "home",
-        "moves",
-        "seconds",
-        "started_at",
-    )
+        "id", "player", "deal", "variant", "ranked", "status", "home", "moves", "seconds", "started_at",
+    )  # fmt: skip
     actions = ("disqualify",)
     action_form = ReasonForm
     list_filter = ("ranked", "status", "variant")
@@ -66,9 +56,7 @@ class AttemptAdmin(admin.ModelAdmin):
         """Play a candidate or a future deal as practice; that is a look at it, and on record first."""
         if not request.user.has_perm("deals.curate_deal"):
             raise PermissionDenied
-        deal = Deal.objects.filter(pk=pk).first()
-        if deal is None:
-            raise Http404
+        deal = get_object_or_404(Deal, pk=pk)
         try:
             sightings.look_at(deal=deal, by=hand_of(request))
         except sightings.Sealed:
@@ -109,15 +97,3 @@ class AttemptAdmin(admin.ModelAdmin):
             messages.error(request, _("Only a ranked game that is over can be disqualified."))
         else:
             messages.success(request, _("Disqualified; the places behind have moved up."))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Attempts come into being by playing."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Results are made by the rules alone."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Deleting an attempt would tear a hole into a board."""
-        return False

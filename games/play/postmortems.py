@@ -6,15 +6,14 @@ Ranked games are judged once their boards have closed, practice games at once on
 import datetime as dt
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 
 from games import clock, engine
 from games.deals import calendar
+from games.deals.clerk import CLAIM, claim
 from games.engine.postmortem import judge_move, last_winnable_ply
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 
-CLAIM = dt.timedelta(minutes=5)
 SOLVE_NODES = 20_000
 SAMPLES = 200
 # Ranked games are judged by themselves for so many days; older ones on request.
@@ -36,7 +35,7 @@ def request_postmortem(*, attempt: Attempt, now: dt.datetime) -> Postmortem:
 
 def make_one() -> bool:
     """Make the post-mortem that waits longest, or the next one of a day whose boards have closed."""
-    postmortem = _claim_requested() or _claim_missing()
+    postmortem = claim(Postmortem.objects.filter(made_at=None).order_by("requested_at")) or _claim_missing()
     if postmortem is None:
         return False
     attempt = postmortem.attempt
@@ -61,18 +60,9 @@ def _judge(postmortem: Postmortem, attempt: Attempt) -> None:
     postmortem.verdict = judgement.verdict
 
 
-def _claim_requested() -> Postmortem | None:
-    now = clock.now()
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    for waiting in Postmortem.objects.filter(free, made_at=None).order_by("requested_at")[:3]:
-        if Postmortem.objects.filter(free, pk=waiting.pk, made_at=None).update(claimed_until=now + CLAIM):
-            return waiting
-    return None
-
-
 def _claim_missing() -> Postmortem | None:
     now = clock.now()
-    last_closed = (now - dt.timedelta(days=1, hours=calendar.CLOSE_HOUR)).date()
+    last_closed = calendar.last_closed(now)
     days = (last_closed - dt.timedelta(days=DAYS), last_closed)
     attempt = Attempt.objects.filter(
         ranked=True, status__in=LOST, moves__gt=0, deal__date__range=days, postmortem=None

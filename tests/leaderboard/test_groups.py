@@ -11,6 +11,7 @@ from django.test import Client
 
 from games import clock
 from games.deals.models import AuditEntry, Deal
+from games.http import ApiError
 from games.play.models import Attempt, Event
 from games.players.models import Player, User
 from leaderboard import group_boards, groups
@@ -66,7 +67,7 @@ def names(group: Group) -> list[str]:
 def refusal(**wish: object) -> str:
     """Give the code by which `act` is refused."""
     act = wish.pop("act")
-    with pytest.raises(groups.GroupError) as caught:
+    with pytest.raises(ApiError) as caught:
         act(**wish)  # type: ignore[operator]
     return caught.value.code
 
@@ -153,7 +154,7 @@ def test_many_who_join_at_once_are_no_more_than_the_limit(
     def join(player: Player) -> str:
         try:
             groups.join_group(player=player, token=club.token)
-        except groups.GroupError as error:
+        except ApiError as error:
             return error.code
         finally:
             connection.close()
