@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: play test fast lint types bench bench-web bench-load words
+.PHONY: play test fast lint types bench bench-web bench-load soak words
 
 .venv/dev: requirements-dev.txt
 	$(PYTHON) -m venv .venv
@@ -48,5 +48,9 @@ words: .venv/dev
 bench-web: .venv/dev
 	$(BIN)/python -m tests.bench.bench_web
 
+# PostgreSQL, Redis, nginx and several processes under load and faults, beside P1-P5 and P8: one report.
 bench-load: .venv/dev
-	$(BIN)/python -m tests.bench.bench_load
+	$(BIN)/python -m tests.bench moves connects delivery boards processes crowd finishes elsewhere faults behind_nginx
+
+soak: .venv/dev
+	$(BIN)/python -m tests.bench soak --seconds 600

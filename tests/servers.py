@@ -129,7 +129,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("redis")
     arguments = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     process = subprocess.Popen([binary, *arguments], stdout=subprocess.DEVNULL)
-    _wait_for_port(port)
+    wait_for_port(port)
     yield f"redis://127.0.0.1:{port}/0"
     process.terminate()
     process.wait(timeout=10)
@@ -154,14 +154,15 @@ def postgresql_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = str(Path(binary).parent / "postgres")
     options = ["-D", str(data), "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
     process = subprocess.Popen([server, *options, *PG_OF_TESTS], **quiet)  # type: ignore[call-overload]
-    _wait_for_port(port)
+    wait_for_port(port)
     yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
     process.send_signal(signal.SIGINT)
     process.wait(timeout=20)
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_for_port(port: int) -> None:
+def wait_for_port(port: int) -> None:
+    """Wait until something listens."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:

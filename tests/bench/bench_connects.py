@@ -8,9 +8,11 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Sequence
 
+from tests.bench.clients import Player
 from tests.bench.loads import Stage, echoers, players
 from tests.bench.report import Row, row
 from tests.bench.servers import Baselines, Ground, cpu_seconds, grounds, memory
+from tests.bench.wire import Door
 from tests.servers import Site
 
 FIRST = 100
@@ -76,10 +78,9 @@ async def _bare(site: Site, ground: Ground, numbers: Sequence[int]) -> Stage:
 async def _seated(site: Site, ground: Ground, numbers: Sequence[int]) -> Stage:
     """Connect as players do, session cookie and all, and send nothing."""
     assert site.process is not None
-    from tests.bench.clients import Player
-
     stage = Stage(site.process.pid)
+    door = Door(site.port)
     await stage.connect(
-        lambda number: Player(stage.load, site.port, ground.seats[number], lambda: None), numbers, site.port
+        lambda number: Player(stage.load, door, ground.seats[number], lambda: None), numbers, site.port
     )
     return stage

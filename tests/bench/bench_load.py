@@ -1,97 +1,27 @@
-"""`python -m tests.bench.bench_load`: PostgreSQL, Redis and several processes under load, and what breaks.
+"""PostgreSQL, Redis and several processes under load, and what breaks; each on a house of its own."""
 
-Scenarios: finishes, elsewhere, faults, processes (P6), crowd (P7), soak. A table, JSON and an SVG in
-bench-results/. `--with-bench` adds the figures of `python -m tests.bench moves connects`.
-"""
-
-import argparse
 import asyncio
-import contextlib
 import os
-import shutil
 import signal
-import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from statistics import median
 
 import psycopg
 
-from tests.bench import bench_connects, bench_moves, crowds, plots, report
+from tests.bench import crowds
+from tests.bench.house import House, served
 from tests.bench.ledger import Keeper, audit
 from tests.bench.loads import players
-from tests.bench.report import Row
-from tests.bench.servers import CLIENT_CORE, Ground, Postgres, Redis, memory, tree
-from tests.servers import Site
-
-SCENARIOS = ("finishes", "elsewhere", "faults", "processes", "crowd")
-
-
-class House:
-    """A PostgreSQL, a Redis and a ground on them; everything started here is stopped here."""
-
-    def __init__(self, folder: Path) -> None:
-        self.postgres, self.redis = Postgres(folder), Redis()
-        self.folder = folder
-
-    def ground(self, players: int, kind: str) -> Ground:
-        """Give the database with more players."""
-        assert self.postgres.process is not None
-        ground = Ground(
-            self.folder / f"site-{time.monotonic_ns()}",
-            self.postgres.url,
-            self.postgres.process.pid,
-            {"REDIS_URL": self.redis.url},
-        )
-        return ground.prepare(players, kind)
-
-
-@contextlib.contextmanager
-def house() -> Iterator[House]:
-    """Open one on a real disk."""
-    folder = Path(tempfile.mkdtemp(prefix="constitutional-load-", dir="/var/tmp"))
-    found = House(folder)
-    try:
-        found.postgres.start()
-        found.redis.start()
-        yield found
-    finally:
-        if found.redis.process:
-            found.redis.stop()
-        if found.postgres.process:
-            found.postgres.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.asynccontextmanager
-async def served(ground: Ground, *processes: int) -> AsyncIterator[list[Site]]:
-    """Run a site for each number, of so many processes."""
-    try:
-        yield [ground.serve(Site, number) for number in processes]
-    except BaseException:
-        for site in ground.running:
-            print(site.log.read_text()[-3000:], file=sys.stderr)
-        raise
-    finally:
-        await asyncio.to_thread(ground.stop)
-
-
-def fact(number: str, what: str, figure: float, target: float | None, unit: str, note: str = "") -> Row:
-    """Give a row of a plain figure."""
-    verdict = "report" if target is None else "ok" if figure <= target else "short"
-    return {
-        "id": number, "what": what, "figure": round(figure, 2), "target": target, "unit": unit,
-        "verdict": verdict, "note": note,
-    }  # fmt: skip
+from tests.bench.report import Row, fact, row
+from tests.bench.servers import tree
+from tests.bench.wire import Door
 
 
 async def finishes(found: House, many: int = 500, readers: int = 50) -> list[Row]:
     """Let many finish at two processes while pages read."""
     ground = found.ground(many, "ranked")
     async with served(ground, 1, 1) as sites:
-        end = await crowds.all_finish(ground.seats, [site.port for site in sites], readers)
+        end = await crowds.all_finish(ground.seats, [site.port for site in sites], readers, many)
     note = "; ".join(end.disagreements[:3]) or (
         f"{end.seconds:.1f} s of finishing, {end.heard} standings a page,"
         f" all agreed {end.agreed_after:.2f} s after"
@@ -104,12 +34,12 @@ async def elsewhere(found: House, many: int = 20) -> list[Row]:
     """Finish at one process, look at the other."""
     ground = found.ground(many, "ranked")
     with psycopg.connect(found.postgres.url) as database:
-        row = database.execute(
+        done = database.execute(
             "SELECT count(*) FROM play_attempt WHERE ranked AND status <> 'playing'"
         ).fetchone()
-    assert row is not None
+    assert done is not None
     async with served(ground, 1, 1) as sites:
-        waits = await crowds.seen_elsewhere(ground.seats, sites[0].port, sites[1].port, row[0])
+        waits = await crowds.seen_elsewhere(ground.seats, sites[0].port, sites[1].port, done[0])
     what = "a finish in one process on the other's page, longest"
     return [fact("L2", what, max(waits), 2, "s", f"{many} finishes, median {median(waits):.2f} s")]
 
@@ -122,7 +52,7 @@ async def faults(
     marks: list[tuple[str, float]] = []
     async with served(ground, 2) as (site,):
         await asyncio.sleep(1)
-        keepers = [Keeper(seat, site.port, pause) for seat in ground.seats]
+        keepers = [Keeper(seat, Door(site.port), pause) for seat in ground.seats]
         until = time.monotonic() + 5 * calm + frozen + 3
         playing = asyncio.gather(*(keeper.play(until) for keeper in keepers))
         marks.append(("nothing", time.monotonic()))
@@ -145,7 +75,7 @@ async def faults(
         assert site.process is not None
         os.kill(tree(site.process.pid)[1], signal.SIGKILL)
         await playing
-        result = await audit(keepers, found.postgres.url, site.port)
+        result = await audit(keepers, found.postgres.url, Door(site.port))
     rows = [
         fact("L3", "faults under load: acked events lost", result.lost, 0, "", f"{result.acked} acked"),
         fact("L3", "faults under load: events doubled", result.doubled, 0, ""),
@@ -181,7 +111,7 @@ async def processes(found: House, rounds: int = 4, sockets: int = 400) -> list[R
                 rate[number].append(window.per_second)
     note = f"{median(rate[2]):.0f} and {median(rate[1]):.0f} moves/s, all web processes on one core"
     what = "a durable move, PostgreSQL + Redis: 2 processes / 1, CPU (>= 0.9 inverted)"
-    return [report.row("P6", what, cost[2], cost[1], target=1.11, unit="us", note=note)]
+    return [row("P6", what, cost[2], cost[1], target=1.11, unit="us", note=note)]
 
 
 async def crowd(found: House, many: int = 2000, seconds: float = 20.0) -> list[Row]:
@@ -193,130 +123,14 @@ async def crowd(found: House, many: int = 2000, seconds: float = 20.0) -> list[R
         window = await stage.pace(many / 2, seconds)
         sent = stage.load.sent - sent
         with psycopg.connect(found.postgres.url) as database:
-            row = database.execute(
+            stored = database.execute(
                 "SELECT count(*) FROM play_event WHERE attempt_id = ANY(%s)",
                 ([seat["attempt"] for seat in ground.seats],),
             ).fetchone()
-        assert row is not None
+        assert stored is not None
     note = f"p50 {window.p50 * 1000:.1f} ms at {window.per_second:.0f} moves/s, {window.microseconds:.0f} us"
     return [
         fact("P7", f"{many} players, a move every 2 s: p99 ack", window.p99 * 1000, 50, "ms", note),
-        fact("P7", "lost", max(0, sent - row[0]), 0, "", f"{sent} sent and answered, {row[0]} stored"),
-        fact("P7", "doubled", max(0, row[0] - sent), 0, ""),
+        fact("P7", "lost", max(0, sent - stored[0]), 0, "", f"{sent} sent and answered, {stored[0]} stored"),
+        fact("P7", "doubled", max(0, stored[0] - sent), 0, ""),
     ]
-
-
-async def soak(found: House, seconds: float, many: int = 60) -> tuple[list[Row], str]:
-    """Let people come, play, watch and go for a while; what the processes hold is to stay flat."""
-    ground = found.ground(many, "practice")
-    watched = found.ground(1, "ranked").seats[0]["slug"]
-    samples: list[tuple[float, float, float, float, float]] = []
-    async with served(ground, 2) as (site,):
-        assert site.process is not None
-        began, until = time.monotonic(), time.monotonic() + seconds
-        keepers = [Keeper(seat, site.port, 1.0) for seat in ground.seats]
-
-        async def churn(keeper: Keeper, number: int) -> None:
-            while time.monotonic() < until:
-                await keeper.play(min(until, time.monotonic() + 5 + number % 20))
-
-        async def come_and_go() -> None:
-            while time.monotonic() < until:
-                pages = [await crowds.read_along(site.port, watched) for _ in range(10)]
-                await asyncio.sleep(3)
-                for page in pages:
-                    crowds.hang_up(page)
-
-        work = asyncio.gather(come_and_go(), *(churn(keeper, n) for n, keeper in enumerate(keepers)))
-        while time.monotonic() < until:
-            await asyncio.sleep(min(10.0, seconds / 20))
-            samples.append((time.monotonic() - began, *holdings(found, site)))
-        await work
-        result = await audit(keepers, found.postgres.url, site.port)
-    quarter = len(samples) // 4
-    rows = [
-        fact("L4", f"soak of {seconds:.0f} s: lost, doubled, wrong",
-             result.lost + result.doubled + len(result.wrong), 0, "", f"{result.acked} acked"),
-    ]  # fmt: skip
-    names = ("memory of the web processes, MB", "descriptors", "Redis keys", "database connections")
-    for column, name in enumerate(names, 1):
-        early = median(sample[column] for sample in samples[quarter : 2 * quarter])
-        late = median(sample[column] for sample in samples[-quarter:])
-        note = (
-            f"second quarter {early:.1f}, last quarter {late:.1f}, most {max(s[column] for s in samples):.1f}"
-        )
-        rows.append(
-            fact("L4", f"{name}: last quarter / second", late / early if early else 1.0, 1.1, "", note)
-        )
-    shares = [(at / seconds, megabytes / (1.2 * max(s[1] for s in samples))) for at, megabytes, *_ in samples]
-    return rows, plots.scatter("Soak: memory (share of 1.2 × the most) over time", shares, "time")
-
-
-def holdings(found: House, site: Site) -> tuple[float, float, float, float]:
-    """Give memory, descriptors, Redis keys and database connections as they are now."""
-    import redis
-
-    assert site.process is not None
-    pids = tree(site.process.pid)
-    with redis.Redis.from_url(found.redis.url) as client:
-        keys = client.dbsize()
-    with psycopg.connect(found.postgres.url) as database:
-        row = database.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
-        ).fetchone()
-    assert row is not None
-    descriptors = sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in pids)
-    return sum(memory(pid) for pid in pids) / 1e6, float(descriptors), float(keys), float(row[0] - 1)
-
-
-async def measure(wanted: list[str], soak_seconds: float) -> tuple[list[Row], str]:
-    """Run scenarios, each on a house of its own."""
-    rows: list[Row] = []
-    svg = ""
-    for name in wanted:
-        with house() as found:
-            if name == "soak":
-                more, svg = await soak(found, soak_seconds)
-            else:
-                more = await globals()[name](found)
-        report.print_table(more)
-        rows += more
-    return rows, svg
-
-
-def main() -> int:
-    """Run the chosen scenarios; 1 when a target was missed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_load", description=__doc__)
-    parser.add_argument("scenarios", nargs="*", help=f"some of {' '.join(SCENARIOS)} soak (all but soak)")
-    parser.add_argument("--soak", type=float, default=60.0, help="seconds of the soak (60)")
-    parser.add_argument("--with-bench", action="store_true", help="P1-P5 in the same report")
-    options = parser.parse_args()
-    if unknown := set(options.scenarios) - {*SCENARIOS, "soak"}:
-        parser.error(f"no such scenario: {' '.join(sorted(unknown))}")
-    os.sched_setaffinity(0, {CLIENT_CORE})
-    rows, svg = asyncio.run(measure(options.scenarios or list(SCENARIOS), options.soak))
-    if options.with_bench:
-        for bench in (bench_moves, bench_connects):
-            rows += bench.measure(rounds=3, databases={"sqlite", "postgresql"})
-    report.print_table(rows)
-    path = report.write("load", rows)
-    picture = path.with_suffix(".svg")
-    judged = [
-        (
-            str(row["what"])[:34],
-            min(1.0, float(str(row.get("ratio", row["figure"]))) / float(str(row["target"]))),
-        )
-        for row in rows
-        if row.get("target")
-    ]
-    picture.write_text(
-        plots.bars("Figures as shares of their targets", [(what, s, s, s) for what, s in judged], "share")
-    )
-    if svg:
-        picture.with_name(picture.stem + "-soak.svg").write_text(svg)
-    print(f"written to {path} and {picture}")
-    return int(any(row.get("verdict") == "short" for row in rows))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tests.bench.wire import Wire, encode
+from tests.bench.wire import Door, Wire, encode
 
 UNDO_SHARE = 0.1
 STEPS_BACK = 8
@@ -52,8 +52,8 @@ class Load:
 class Client(Wire):
     """Sends when told and notes how long the answer took."""
 
-    def __init__(self, load: Load, path: str, port: int, headers: dict[str, str] | None = None) -> None:
-        super().__init__(path, port, headers or {})
+    def __init__(self, load: Load, path: str, door: Door, headers: dict[str, str] | None = None) -> None:
+        super().__init__(path, door, headers or {})
         self.load = load
         self.is_waiting = False
         self._since = 0.0
@@ -93,9 +93,9 @@ class Client(Wire):
 class Player(Client):
     """Plays an attempt by the rules above."""
 
-    def __init__(self, load: Load, port: int, seat: dict[str, str], when_seated: Callable[[], None]) -> None:
+    def __init__(self, load: Load, door: Door, seat: dict[str, str], when_seated: Callable[[], None]) -> None:
         super().__init__(
-            load, f"/ws/attempts/{seat['attempt']}/", port, {"Cookie": f"sessionid={seat['session']}"}
+            load, f"/ws/attempts/{seat['attempt']}/", door, {"Cookie": f"sessionid={seat['session']}"}
         )
         self._random = random.Random(seat["attempt"])
         self._when_seated = when_seated

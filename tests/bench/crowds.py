@@ -9,14 +9,13 @@ import random
 import time
 import urllib.request
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from tests.bench.ledger import Line, Message, open_line
-from tests.bench.wire import Wire, encode
+from tests.bench.ledger import Message, hang_up, open_line
+from tests.bench.wire import Door, Wire, encode
 
 SETTLE = 5.0  # seconds a page may take to agree after the last finish
 
@@ -25,7 +24,7 @@ class Reader(Wire):
     """A page that only reads; keeps what it heard last, and when a count was first heard."""
 
     def __init__(self, port: int, slug: str) -> None:
-        super().__init__(f"/ws/deals/{slug}/", port, {})
+        super().__init__(f"/ws/deals/{slug}/", Door(port), {})
         self.last: Message = {}
         self.heard = 0
         self.seen: dict[int, float] = {}
@@ -41,14 +40,13 @@ class Reader(Wire):
 async def read_along(port: int, slug: str) -> Reader:
     """Open a reading page."""
     reader = Reader(port, slug)
-    await asyncio.get_running_loop().create_connection(lambda: reader, "127.0.0.1", port)
-    await asyncio.wait_for(reader.opened, 15)
+    await Door(port).open(reader)
     return reader
 
 
 async def finish(seat: dict[str, str], port: int, moves: int) -> Message:
     """Play some cards from the stock and concede; gives `ended`."""
-    line = await open_line(f"/ws/attempts/{seat['attempt']}/", port, seat["session"])
+    line = await open_line(seat, Door(port))
     try:
         line.send(b'{"type":"sync","rev":0}')
         told = await line.hear("position")
@@ -64,12 +62,6 @@ async def finish(seat: dict[str, str], port: int, moves: int) -> Message:
         hang_up(line)
 
 
-def hang_up(line: Line | Reader) -> None:
-    """Close a socket that may be gone."""
-    with suppress(OSError):
-        line.hang_up()
-
-
 @dataclass
 class Agreement:
     """What everybody saw in the end."""
@@ -82,8 +74,10 @@ class Agreement:
     disagreements: list[str] = field(default_factory=list)
 
 
-async def all_finish(seats: Sequence[dict[str, str]], ports: Sequence[int], readers: int) -> Agreement:
-    """Let everybody at the deal finish while pages read, spread over the ports."""
+async def all_finish(
+    seats: Sequence[dict[str, str]], ports: Sequence[int], readers: int, wanted: int
+) -> Agreement:
+    """Let these finish while pages read, spread over the ports; `wanted` of the deal are then done."""
     slug = seats[0]["slug"]
     pages = [await read_along(ports[number % len(ports)], slug) for number in range(readers)]
     gate, began = asyncio.Semaphore(60), time.monotonic()
@@ -94,7 +88,6 @@ async def all_finish(seats: Sequence[dict[str, str]], ports: Sequence[int], read
 
     await asyncio.gather(*(one(number, seat) for number, seat in enumerate(seats)))
     ended = time.monotonic()
-    wanted = len(seats)
     while time.monotonic() < ended + SETTLE and any(page.last.get("finished") != wanted for page in pages):
         await asyncio.sleep(0.02)
     agreed = time.monotonic() - ended

@@ -16,8 +16,8 @@ import msgspec
 import psycopg
 
 from games.engine import VARIANTS, deal_cards
-from games.play.game import GameEvent, fold
-from tests.bench.wire import Wire, encode
+from games.play.game import GameEvent, fold, read_history
+from tests.bench.wire import Door, Wire, encode
 
 ANSWER_WITHIN = 15.0  # seconds; then a page would be believed dead
 Message = dict[str, Any]
@@ -26,8 +26,8 @@ Message = dict[str, Any]
 class Line(Wire):
     """A socket whose texts are read one by one; None is its end."""
 
-    def __init__(self, path: str, port: int, session: str) -> None:
-        super().__init__(path, port, {"Cookie": f"sessionid={session}"})
+    def __init__(self, path: str, door: Door, headers: dict[str, str]) -> None:
+        super().__init__(path, door, headers)
         self.texts: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def on_text(self, text: bytes) -> None:
@@ -47,46 +47,57 @@ class Line(Wire):
                 return message
 
 
-async def open_line(path: str, port: int, session: str) -> Line:
-    """Connect once."""
-    line = Line(path, port, session)
-    await asyncio.get_running_loop().create_connection(lambda: line, "127.0.0.1", port)
-    await asyncio.wait_for(line.opened, ANSWER_WITHIN)
+async def open_line(seat: dict[str, str], door: Door, headers: dict[str, str] | None = None) -> Line:
+    """Connect once, to a seat's table."""
+    cookie = {"Cookie": f"sessionid={seat['session']}"}
+    line = Line(f"/ws/attempts/{seat['attempt']}/", door, cookie | (headers or {}))
+    await door.open(line, ANSWER_WITHIN)
     return line
+
+
+def hang_up(line: Wire) -> None:
+    """Close a socket that may be gone."""
+    with suppress(OSError):
+        line.hang_up()
 
 
 @dataclass
 class Keeper:
-    """A player of a practice game who notes everything."""
+    """A player who notes everything."""
 
     seat: dict[str, str]
-    port: int
+    door: Door
     pause: float  # seconds between an answer and the next wish
     acked: dict[int, tuple[str, str]] = field(default_factory=dict)
     waits: list[tuple[float, float]] = field(default_factory=list)  # (when acked, seconds since the wish)
     losses: list[tuple[float, str]] = field(default_factory=list)  # (when, why) a connection was lost
     wrong: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
+    until: float = 0.0
     last: Message = field(default_factory=dict)
 
     async def play(self, until: float) -> None:
-        """Play until a moment of the monotonic clock; comes back after every loss, as a page does."""
+        """Play until a moment of the monotonic clock; comes back after every loss, as a page does.
+
+        The moment may be moved meanwhile (`until`).
+        """
+        self.until = until
         rng = random.Random(self.seat["attempt"])
         wish: Message | None = None
         wished = 0.0
         await asyncio.sleep(rng.random() * self.pause)
-        while time.monotonic() < until:
+        while time.monotonic() < self.until:
             line = None
             try:
-                line = await open_line(
-                    f"/ws/attempts/{self.seat['attempt']}/", self.port, self.seat["session"]
-                )
+                line = await open_line(self.seat, self.door)
                 line.send(b'{"type":"sync","rev":0}')
                 if self._look(await line.hear("position"), wish):
                     self._note(wish, wished)
                     wish = None
-                while time.monotonic() < until:
+                while time.monotonic() < self.until:
                     if wish is None:
+                        if not (self.last["legal"] or self.last["undo"]):
+                            return
                         wish, wished = self._choose(rng), time.monotonic()
                     line.send(encode(wish))
                     answer = await line.hear("moved", "undone", "rejected")
@@ -108,8 +119,23 @@ class Keeper:
                 await asyncio.sleep(0.1 + 0.4 * rng.random())
             finally:
                 if line is not None:
-                    with suppress(OSError):
-                        line.hang_up()
+                    hang_up(line)
+
+    async def concede(self) -> None:
+        """End the game, however often that has to be asked for."""
+        while True:
+            with suppress(ConnectionError, TimeoutError, OSError):
+                line = await open_line(self.seat, self.door)
+                line.send(b'{"type":"sync","rev":0}')
+                self._look(await line.hear("position"), None)
+                rev = self.last["rev"] + 1
+                if self.last["status"] == "playing":
+                    line.send(encode({"type": "concede", "rev": rev}))
+                    await line.hear("ended")
+                    self.acked[rev] = ("concede", "")
+                hang_up(line)
+                return
+            await asyncio.sleep(0.2)
 
     def _choose(self, rng: random.Random) -> Message:
         rev = self.last["rev"] + 1
@@ -154,13 +180,15 @@ class Audit:
     wrong: list[str]
 
 
-async def audit(keepers: Sequence[Keeper], database_url: str, port: int) -> Audit:
+async def audit(keepers: Sequence[Keeper], database_url: str, door: Door) -> Audit:
     """Compare every ledger with the stored events, and every table as it is told with those events."""
     stored: dict[str, list[tuple[Any, ...]]] = {}
     with psycopg.connect(database_url) as database:
         rows = database.execute("SELECT attempt_id, rev, kind, move, elapsed_ms FROM play_event ORDER BY rev")
         for attempt, *event in rows:
             stored.setdefault(attempt, []).append(tuple(event))
+        for attempt, history in database.execute("SELECT id, history FROM play_attempt WHERE history <> ''"):
+            stored[attempt] = [(rev, *event) for rev, event in enumerate(read_history(history), 1)]
     lost = doubled = acked = 0
     wrong = [f"{keeper.seat['attempt']}: {text}" for keeper in keepers for text in keeper.wrong]
     for keeper in keepers:
@@ -170,16 +198,16 @@ async def audit(keepers: Sequence[Keeper], database_url: str, port: int) -> Audi
         lost += sum(by_rev.get(rev) != wish for rev, wish in keeper.acked.items())
         # More stored than wished: one wish under two numbers. One may be stored whose ack never came.
         doubled += max(0, len(events) - len(keeper.acked) - 1) + (len(events) - len(by_rev))
-        line = await open_line(f"/ws/attempts/{keeper.seat['attempt']}/", port, keeper.seat["session"])
+        line = await open_line(keeper.seat, door)
         line.send(b'{"type":"sync","rev":0}')
         told = await line.hear("position")
-        line.hang_up()
+        hang_up(line)
         variant = VARIANTS[keeper.seat["variant"]]
         game = fold(
             variant,
             deal_cards(keeper.seat["seed"]),
             [GameEvent(kind, move, ms) for _rev, kind, move, ms in events],
-            ranked=False,
+            ranked=bool(keeper.seat["slug"]),
         )
         truth = {
             "rev": len(events),

@@ -11,6 +11,7 @@ from statistics import quantiles
 
 from tests.bench.clients import Client, Load, Player
 from tests.bench.servers import Ground, cpu_seconds
+from tests.bench.wire import Door
 from tests.servers import Site
 
 WARM_UP = 0.4  # seconds of load before a window is measured
@@ -94,14 +95,12 @@ class Stage:
 
     async def connect(self, make: Callable[[int], Client], numbers: Sequence[int], port: int) -> None:
         """Connect more clients, twenty at a time."""
-        loop = asyncio.get_running_loop()
         gate = asyncio.Semaphore(20)
 
         async def connect(number: int) -> None:
             async with gate:
                 client = make(number)
-                await loop.create_connection(lambda: client, "127.0.0.1", port)
-                await client.opened
+                await Door(port).open(client)
                 self.clients.append(client)
 
         await asyncio.gather(*(connect(number) for number in numbers))
@@ -119,7 +118,7 @@ async def echoers(site: Site, path: str, ground: Ground, numbers: Sequence[int])
     assert site.process is not None
     stage = Stage(site.process.pid)
     await stage.connect(
-        lambda number: Client(stage.load, path.format(ground.seats[number]["attempt"]), site.port),
+        lambda number: Client(stage.load, path.format(ground.seats[number]["attempt"]), Door(site.port)),
         numbers,
         site.port,
     )
@@ -142,7 +141,9 @@ async def players(
             everybody.set()
 
     await stage.connect(
-        lambda number: Player(stage.load, site.port, ground.seats[number], when_seated), numbers, site.port
+        lambda number: Player(stage.load, Door(site.port), ground.seats[number], when_seated),
+        numbers,
+        site.port,
     )
     for client in stage.clients:
         assert isinstance(client, Player)

@@ -60,7 +60,7 @@ def make_seat(number: int, deal: Any = None) -> dict[str, str]:
         "attempt": attempt.pk,
         "slug": slug,
         "variant": variant,
-        "seed": seed,
+        "seed": deal.seed if deal else seed,
     }
 
 

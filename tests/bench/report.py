@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
+from tests.bench import plots
 from tests.servers import ROOT
 
 Row = dict[str, object]
@@ -40,6 +41,15 @@ def row(
     }
 
 
+def fact(number: str, what: str, figure: float, target: float | None, unit: str, note: str = "") -> Row:
+    """Give a row of a plain figure."""
+    verdict = "report" if target is None else "ok" if figure <= target else "short"
+    return {
+        "id": number, "what": what, "figure": round(figure, 2), "target": target, "unit": unit,
+        "verdict": verdict, "note": note,
+    }  # fmt: skip
+
+
 def print_table(rows: Sequence[Row]) -> None:
     """Print rows one a line; those of other modules may lack spread and note."""
     print(f"{'':4}{'what':62}{'figure':>10}{'baseline':>10}{'ratio':>8}{'target':>9}  {'unit':8} verdict")
@@ -55,10 +65,41 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def write(name: str, rows: Sequence[Row]) -> Path:
-    """Write rows as JSON with the time and the machine; gives the file."""
+    """Write rows, with time and machine, as JSON, a table and a picture; gives the table's file."""
     RESULTS.mkdir(exist_ok=True)
     now = dt.datetime.now(dt.UTC)
-    path = RESULTS / f"{name}-{now:%Y%m%dT%H%M%S}.json"
+    path = RESULTS / f"{name}-{now:%Y%m%dT%H%M%S}.md"
     about = {"at": now.isoformat(), "cores": os.cpu_count(), "load": os.getloadavg()}
-    path.write_text(json.dumps(about | {"rows": list(rows)}, indent=1) + "\n")
+    path.with_suffix(".json").write_text(json.dumps(about | {"rows": list(rows)}, indent=1) + "\n")
+    head = f"{now:%d %B %Y, %H:%M} UTC, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+    path.write_text(f"{head}\n\n{_markdown(rows)}")
+    path.with_suffix(".svg").write_text(_picture(rows))
     return path
+
+
+def read(path: Path) -> list[Row]:
+    """Give the rows of an earlier run."""
+    rows: list[Row] = json.loads(path.read_text())["rows"]
+    return rows
+
+
+def _markdown(rows: Sequence[Row]) -> str:
+    lines = ["| | what | figure | baseline | ratio | target | | |", "|---|---|---|---|---|---|---|---|"]
+    for line in rows:
+        figure, baseline = (f"{line[k]} {line['unit']}" if k in line else "" for k in ("figure", "baseline"))
+        target = "" if line.get("target") is None else f"≤ {line['target']}"
+        cells = (line["id"], line["what"], figure, baseline, line.get("ratio", ""), target)
+        cells += (line["verdict"], line.get("note", ""))
+        lines.append(f"| {' | '.join(str(cell).replace('|', '/') for cell in cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _picture(rows: Sequence[Row]) -> str:
+    """Draw each figure as a share of what its target allows; a full bar is the target, or beyond it."""
+    bars = []
+    for line in rows:
+        if line.get("target"):
+            share = float(str(line.get("ratio", line["figure"]))) / float(str(line["target"]))
+            shown = min(1.0, share)
+            bars.append((f"{line['id']} {str(line['what'])[:30]} {share:.0%}", shown, shown, shown))
+    return plots.bars("Figures as shares of their targets", bars, "share of the target")

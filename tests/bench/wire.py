@@ -8,6 +8,8 @@ import asyncio
 import base64
 import os
 import socket
+import ssl
+from dataclasses import dataclass
 
 import msgspec
 
@@ -29,15 +31,42 @@ def frame(payload: bytes, opcode: int = _TEXT) -> bytes:
     return head + _MASK + masked.to_bytes(length, "big")
 
 
+@dataclass(frozen=True)
+class Door:
+    """Where clients knock: a port of this machine, by TLS under a name if there is one; and whence."""
+
+    port: int
+    name: str = ""
+    trust: ssl.SSLContext | None = None
+    address: str = "127.0.0.1"
+
+    @property
+    def host(self) -> str:
+        """Give what a browser would send as Host: a name is reached at its usual port."""
+        return self.name or f"127.0.0.1:{self.port}"
+
+    async def open(self, wire: "Wire", within: float = 15.0) -> None:
+        """Connect, and wait until the socket is accepted."""
+        await asyncio.get_running_loop().create_connection(
+            lambda: wire,
+            "127.0.0.1",
+            self.port,
+            ssl=self.trust,
+            server_hostname=self.name or None,
+            local_addr=(self.address, 0),
+        )
+        await asyncio.wait_for(wire.opened, within)
+
+
 class Wire(asyncio.Protocol):
     """One socket; subclasses say what they do with a text."""
 
-    def __init__(self, path: str, port: int, headers: dict[str, str]) -> None:
+    def __init__(self, path: str, door: Door, headers: dict[str, str]) -> None:
         self._request = "".join(
             f"{name}: {value}\r\n"
             for name, value in {
-                "Host": f"127.0.0.1:{port}",
-                "Origin": f"http://127.0.0.1:{port}",
+                "Host": door.host,
+                "Origin": f"http{'s' if door.trust else ''}://{door.host}",
                 "Upgrade": "websocket",
                 "Connection": "Upgrade",
                 "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),

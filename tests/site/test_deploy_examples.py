@@ -3,38 +3,14 @@
 import configparser
 import re
 import shlex
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from constitution_site import environment
-from tests.servers import ROOT, skip_or_fail
+from tests.servers import ROOT
 
 DEPLOY = ROOT / "deploy"
-
-
-@pytest.mark.server
-def test_nginx_takes_the_example_site(tmp_path: Path) -> None:
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if not nginx:
-        skip_or_fail("nginx is not installed (Debian: apt-get install nginx-light)")
-    assert nginx
-    site = (DEPLOY / "nginx.conf").read_text()
-    # No certificate here, and no right to the real ports.
-    site = re.sub(r"^\s*ssl_certificate.*$", "", site, flags=re.M)
-    site = re.sub(r"listen (\[::\]:)?443 ssl http2;", "listen 127.0.0.1:8443;", site, count=1)
-    site = re.sub(r"listen \[::\].*", "", site).replace("listen 80;", "listen 127.0.0.1:8080;")
-    conf = tmp_path / "nginx.conf"
-    conf.write_text(
-        f"pid {tmp_path}/pid; error_log stderr; events {{}} "
-        f"http {{ access_log off; client_body_temp_path {tmp_path}/b; proxy_temp_path {tmp_path}/p; "
-        f"fastcgi_temp_path {tmp_path}/f; uwsgi_temp_path {tmp_path}/u; scgi_temp_path {tmp_path}/s;\n"
-        f"{site}\n}}"
-    )
-    done = subprocess.run([nginx, "-t", "-c", conf], capture_output=True, text=True, timeout=30)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", ["constitutional-web", "constitutional-clerk"])
