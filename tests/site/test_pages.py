@@ -135,7 +135,8 @@ def test_a_foreign_host_is_refused(client: Client, host: str) -> None:
         (0, "testserver:8000", "testserver:8000"), (0, "TestServer.", "testserver"),
         (0, "testserver:80", "testserver"), (0, "testserver:8001", None), (0, "testserver:443", None),
         (1, "testserver", "testserver"), (1, "testserver:8000", None), (1, "localhost:8443", None),
-        (1, "localhost:8000", "localhost:8000"), (1, "testserver:8443", "testserver:8443"),
+        (0, "localhost:8443", "localhost:8443"), (1, "localhost:8000", "localhost:8000"),
+        (1, "testserver:8443", "testserver:8443"),
     ],
 )  # fmt: skip
 def test_a_port_that_is_not_ours_is_refused_and_no_address_of_ours_repeats_it(
