@@ -2,8 +2,8 @@
 // or a search stays as it was asked for.
 
 import "#c/site.js";
+import { summary } from "#c/list.js";
 import { openSocket } from "#c/socket.js";
-import { summary } from "#c/division.js";
 import { clockText, gettext, shownName, tell } from "#c/words.js";
 
 /** @import {Row} from "#c/protocol.js" */

@@ -2,12 +2,11 @@
 // never from an older revision. It computes no place: places come with the rows. House players stand between them by
 // the player's own clock.
 
-import { use } from "#c/face.js";
 import { fit, houseRow, merge, rivals } from "#c/house.js";
+import { blank, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
-import { clockText, gettext, interpolate, ngettext, number, ordinal, percent, shownName, tell } from "#c/words.js";
-import { TOTAL } from "#c/cards.js";
+import { gettext, interpolate, ordinal, tell } from "#c/words.js";
 
 /** @import {Row, Standings, Standing} from "#c/protocol.js" */
 /** @import {HouseGame, ListRow} from "#c/house.js" */
@@ -152,68 +151,3 @@ export function divisionOn(page, player, house, seconds) {
 
 /** @param {ListRow} row */
 const keyOf = (row) => (row.house ? `house ${row.house}` : row.player);
-
-/** @param {Pick<Standings, "players" | "playing">} m @returns {string} */
-export function summary(m) {
-  const slots = { players: number(m.players), playing: number(m.playing) };
-  return interpolate(ngettext(
-    "%(players)s player so far, %(playing)s at the table now",
-    "%(players)s players so far, %(playing)s at the table now",
-    m.players,
-  ), slots);
-}
-
-/** @returns {HTMLLIElement} */
-function blank() {
-  const item = document.createElement("li");
-  item.innerHTML = '<span class="rank"></span><span class="name"></span><span class="how"></span><span class="val"></span>';
-  return item;
-}
-
-/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number | null} [place] as it is shown */
-export function write(item, row, mine, place = row.place) {
-  const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
-  const won = row.status === "won";
-  const out = !won && row.status !== "playing";
-  item.className = `${mine ? "me" : ""}${out ? " out" : ""}${row.house ? " house" : ""}`;
-  if (mine) item.setAttribute("aria-current", "true");
-  if (!row.house) rank.textContent = place ? String(place) : "–";
-  else if (!rank.firstChild) rank.append(use("crown", ""));
-  const note = tagOf(row);
-  if (name.dataset.is !== row.player + note) {
-    name.dataset.is = row.player + note;
-    const who = document.createElement("span");
-    who.textContent = mine ? gettext("You") : shownName(row.player);
-    name.replaceChildren(who, ...(note ? [tag(note)] : []));
-  }
-  if (won) {
-    if (how.className !== "state") how.replaceChildren();
-    how.className = "state";
-    how.textContent = gettext("carried");
-    val.textContent = clockText(row.seconds);
-    return;
-  }
-  if (how.className !== "meter") {
-    how.className = "meter";
-    how.replaceChildren(document.createElement("i"));
-  }
-  how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", row.progress.toFixed(4));
-  if (row.house && row.status === "playing") return val.replaceChildren(percent(row.progress));
-  const small = document.createElement("small");
-  small.textContent = `/${TOTAL}`;
-  val.replaceChildren(String(row.home), small);
-}
-
-/** @param {ListRow} row @returns {string} */
-function tagOf(row) {
-  if (row.house) return gettext("house");
-  return row.guest ? gettext("guest") : "";
-}
-
-/** @param {string} text */
-function tag(text) {
-  const element = document.createElement("span");
-  element.className = "tag";
-  element.textContent = text;
-  return element;
-}

@@ -1,9 +1,12 @@
-// The law: a short list of the Division on a page that only watches, row by row as the server gives it.
+// The law: rows of the Division as the server gives them, in words; and a short list of them on a page that watches.
 
-import { write } from "#c/division.js";
+import { TOTAL } from "#c/cards.js";
+import { use } from "#c/face.js";
 import { flip } from "#c/motion.js";
+import { clockText, gettext, interpolate, ngettext, number, percent, shownName } from "#c/words.js";
 
-/** @import {Row} from "#c/protocol.js" */
+/** @import {Row, Standings} from "#c/protocol.js" */
+/** @import {ListRow} from "#c/house.js" */
 
 /** Progress that the server wrote as an attribute, since a page may carry no inline style. @param {ParentNode} root */
 export function drawProgress(root) {
@@ -15,24 +18,83 @@ export function drawProgress(root) {
 /** @param {HTMLElement} list @returns {(rows: Row[]) => void} */
 export function rowWriter(list) {
   /** @type {Map<string, HTMLLIElement>} */
-  const known = new Map();
+  let known = new Map();
   const me = list.dataset.player;
   return (rows) => flip(known.values(), () => {
-    const order = rows.map((row) => {
-      let item = known.get(row.player);
-      if (!item) {
-        item = document.createElement("li");
-        item.append(...["rank", "name", "how", "val"].map((name) => {
-          const span = document.createElement("span");
-          span.className = name;
-          return span;
-        }));
-        known.set(row.player, item);
-      }
+    known = new Map(rows.map((row) => {
+      const item = known.get(row.player) ?? blank();
       write(item, row, !!me && row.player === me);
-      return item;
-    });
-    for (const [name, item] of known) if (!order.includes(item)) known.delete(name);
-    list.replaceChildren(...order);
+      return [row.player, item];
+    }));
+    list.replaceChildren(...known.values());
   });
+}
+
+/** @param {Pick<Standings, "players" | "playing">} m @returns {string} */
+export function summary(m) {
+  const slots = { players: number(m.players), playing: number(m.playing) };
+  return interpolate(ngettext(
+    "%(players)s player so far, %(playing)s at the table now",
+    "%(players)s players so far, %(playing)s at the table now",
+    m.players,
+  ), slots);
+}
+
+/** @returns {HTMLLIElement} */
+export function blank() {
+  const item = document.createElement("li");
+  item.append(...["rank", "name", "how", "val"].map((name) => {
+    const span = document.createElement("span");
+    span.className = name;
+    return span;
+  }));
+  return item;
+}
+
+/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number | null} [place] as it is shown */
+export function write(item, row, mine, place = row.place) {
+  const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
+  const won = row.status === "won";
+  const out = !won && row.status !== "playing";
+  item.className = `${mine ? "me" : ""}${out ? " out" : ""}${row.house ? " house" : ""}`;
+  if (mine) item.setAttribute("aria-current", "true");
+  if (!row.house) rank.textContent = place ? String(place) : "–";
+  else if (!rank.firstChild) rank.append(use("crown", ""));
+  const note = tagOf(row);
+  if (name.dataset.is !== row.player + note) {
+    name.dataset.is = row.player + note;
+    const who = document.createElement("span");
+    who.textContent = mine ? gettext("You") : shownName(row.player);
+    name.replaceChildren(who, ...(note ? [tag(note)] : []));
+  }
+  if (won) {
+    if (how.className !== "state") how.replaceChildren();
+    how.className = "state";
+    how.textContent = gettext("carried");
+    val.textContent = clockText(row.seconds);
+    return;
+  }
+  if (how.className !== "meter") {
+    how.className = "meter";
+    how.replaceChildren(document.createElement("i"));
+  }
+  how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", row.progress.toFixed(4));
+  if (row.house && row.status === "playing") return val.replaceChildren(percent(row.progress));
+  const small = document.createElement("small");
+  small.textContent = `/${TOTAL}`;
+  val.replaceChildren(String(row.home), small);
+}
+
+/** @param {ListRow} row @returns {string} */
+function tagOf(row) {
+  if (row.house) return gettext("house");
+  return row.guest ? gettext("guest") : "";
+}
+
+/** @param {string} text */
+function tag(text) {
+  const element = document.createElement("span");
+  element.className = "tag";
+  element.textContent = text;
+  return element;
 }
