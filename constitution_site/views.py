@@ -28,12 +28,21 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "about.html")
 
 
+def _refuse(request: HttpRequest, status: int, headline: str, detail: str) -> HttpResponse:
+    context = {"status": status, "headline": headline, "detail": detail}
+    return render(request, "refused.html", context, status=status)
+
+
 @requires_csrf_token
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing here, as JSON to whoever asked the API."""
     if request.path.startswith(API):
         return problem_response(not_found())
-    return render(request, "404.html", status=404)
+    detail = _(
+        "There is no page here, or it is somebody else’s: a table opens only in the browser, or for the"
+        " account, that plays at it."
+    )
+    return _refuse(request, 404, _("This seat is vacant."), detail)
 
 
 @requires_csrf_token
@@ -41,14 +50,14 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     """Say that this is not for the visitor."""
     if request.path.startswith(API):
         return problem_response(ApiError(403, "forbidden", _("This is not yours to do.")))
-    return render(request, "403.html", status=403)
+    return _refuse(request, 403, _("Strangers may not pass."), _("This page is not open to you."))
 
 
 @requires_csrf_token
 def too_many_requests(request: HttpRequest, retry_after: int = 300) -> HttpResponse:
     """Tell whoever asked for a page too often; allauth asks for this too, and says no time."""
     detail = _("That was too often; try again in a few minutes.")
-    response = render(request, "refused.html", {"status": 429, "detail": detail}, status=429)
+    response = _refuse(request, 429, "", detail)
     response.headers["Retry-After"] = str(retry_after)
     return response
 
@@ -58,7 +67,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if request.path.startswith(API):
         detail = _("The request did not come from one of our pages; load the page again.")
         return problem_response(ApiError(403, "csrf", detail))
-    return render(request, "403.html", {"csrf": True}, status=403)
+    detail = _(
+        "The request did not come from one of our pages. Load the page again; if that does not help,"
+        " allow cookies for this site."
+    )
+    return _refuse(request, 403, _("Strangers may not pass."), detail)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -59,7 +59,7 @@ def poster_of_day(card: Card) -> Poster:
         card,
         edition=_("The same deal for everybody"),
         headline=_("Eighty seats to fill."),
-        standing=_("One deal of the patience British Constitution for everybody, every day."),
+        standing=_("Two deals of the patience British Constitution a day, the same for everybody."),
         facts=facts,
         seats=[()] * COLUMNS,
         suits=True,
