@@ -45,9 +45,10 @@ LISTED_DEALS = 60
 def landing(request: HttpRequest) -> HttpResponse:
     """Show the day: its deals face down, its boards, the way to the table."""
     now, player = clock.now(), current_player(request)
-    deals = deals_today(player, now)
+    deals = [_shown(deal) | _top(deal, player, now) for deal in deals_today(player, now)]
     context = {
-        "deals": [_shown(deal) | _top(deal, player, now) for deal in deals],
+        "deals": deals,
+        "og": _open_graph(request, deals[0], _("The Daily Constitutional")) if deals else None,
         "streak": current_streak(player, now) if player else None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
@@ -97,10 +98,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         shown = board_page(request, deal)
     except ApiError as error:
         raise Http404(str(error.detail)) from None
-    card = deal_cards([deal], current_player(request), clock.now())[0]
+    card = _shown(deal_cards([deal], current_player(request), clock.now())[0])
+    title = _("The Division of No. %(number)s · The Daily Constitutional") % {"number": card["number"]}
     context = {
-        "board": msgspec.to_builtins(shown) | {"deal": _shown(card)},
-        "og": _day_open_graph(request, deal),
+        "board": msgspec.to_builtins(shown) | {"deal": card},
+        "og": _open_graph(request, card, title),
         "search": request.GET.get("search", "")[:40],
         "player": current_player(request),
         "spread": _spread(deal, shown),
@@ -133,15 +135,11 @@ def day_poster(deal: Deal) -> Poster:
     return posters.poster_of_day(_shown(deal_cards([deal], None, clock.now())[0]))
 
 
-def _day_open_graph(request: HttpRequest, deal: Deal) -> dict[str, str]:
-    poster = day_poster(deal)
-    return posters.open_graph(
-        request,
-        title=_("The Division of No. %(number)s · The Daily Constitutional")
-        % {"number": calendar.number_of(deal.date) if deal.date else ""},
-        poster=poster,
-        image=posters.address_of(poster, "board_poster", deal.slug or ""),
-    )
+def _open_graph(request: HttpRequest, card: dict[str, Any], title: str) -> dict[str, str]:
+    """Give what other sites read of a page about a day's deal, which is shown as `card`."""
+    poster = posters.poster_of_day(card)
+    image = posters.address_of(poster, "board_poster", card["slug"])
+    return posters.open_graph(request, title=title, poster=poster, image=image)
 
 
 @require_safe

@@ -45,9 +45,11 @@ def picture(answer: Any) -> Image.Image:
     return Image.open(BytesIO(answer.content))
 
 
-def test_a_result_and_a_board_name_a_picture_by_its_whole_address(guest: Guest, ended: Attempt) -> None:
+def test_the_landing_a_result_and_a_board_name_a_picture_by_its_whole_address(
+    guest: Guest, ended: Attempt
+) -> None:
     assert ended.deal
-    for path in (f"/games/{ended.pk}/", f"/boards/{ended.deal.slug}/"):
+    for path in ("/", f"/games/{ended.pk}/", f"/boards/{ended.deal.slug}/"):
         answer = Guest().client.get(poster_on(guest, path))
         assert picture(answer).size == (1200, 630)
         assert "immutable" in answer.headers["Cache-Control"]
