@@ -18,6 +18,19 @@ for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, name, { get });
 }
 """
+# A share sheet that takes pictures, only words, or nothing at all.
+SHEET = """
+const takes = localStorage.getItem("takes");
+window.shared = [];
+navigator.canShare = ({ files }) => {
+    window.offered = files.length;
+    return takes === "pictures";
+};
+navigator.share = async ({ text, files = [] }) => {
+    if (takes === "nothing") throw new DOMException("Not now.", "NotAllowedError");
+    window.shared.push([text, ...files.map((file) => file.type)]);
+};
+"""
 
 
 def test_the_ranked_start_says_what_it_is_once_and_comes_back_to_the_same_game(
@@ -115,6 +128,35 @@ def test_no_page_is_wider_than_a_phone(site: Site, visit: Visit, path: str) -> N
     visitor.forgive("closed before the connection")  # it leaves at once
     page = visitor.open(path)
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+
+
+def test_a_result_is_shared_with_its_picture_else_as_words_else_by_the_clipboard(
+    site: Site, visit: Visit
+) -> None:
+    visitor = visit(site.base, permissions=["clipboard-read", "clipboard-write"])
+    visitor.context.add_init_script(SHEET)
+    page = visitor.open("/")
+    page.get_by_role("button", name="Take your seat").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    await_table(page)
+    concede(page)
+    result = page.url.replace("/play/", "/games/")
+    words = []
+    for takes, pictures in (("pictures", ["image/png"]), ("words", []), ("nothing", None)):
+        page.evaluate("takes => localStorage.setItem('takes', takes)", takes)
+        page.goto(result)
+        assert await_(page, "() => window.offered") == 1  # the picture has come
+        page.get_by_role("button", name="Share the result").click()
+        if pictures is None:
+            expect(page.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
+            words.append(page.evaluate("navigator.clipboard.readText()"))
+        else:
+            (text, *files) = await_(page, "() => window.shared[0]")
+            assert files == pictures
+            words.append(text)
+    assert len(set(words)) == 1
+    assert words[0].endswith(result)
 
 
 def test_a_form_of_practice_shares_a_link_to_a_seed(site: Site, visit: Visit) -> None:
