@@ -28,7 +28,7 @@ class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 def _lean_of(name: str) -> Any:
-    if name.startswith(("js/", "vendor/")) and name.endswith(".js"):
+    if name.startswith("js/") and name.endswith(".js"):
         return jsmin
     return lean_css if name.startswith("css/") and name.endswith(".css") else None
 

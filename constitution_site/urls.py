@@ -65,6 +65,8 @@ urlpatterns = [
     path("api/v1/settings", account_views.keep_settings),
     path("api/v1/replay", play_api.post_replay),
     path("jsi18n/", words, name="jsi18n"),
+    path("dialogs/keys/", views.dialog, {"holds": "key_list.html"}, name="key_list"),
+    path("dialogs/settings/", views.dialog, {"holds": "settings_fields.html"}, name="settings_fields"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
     path("admin/results.csv", results_csv, name="results_csv"),

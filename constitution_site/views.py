@@ -8,8 +8,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -26,6 +28,15 @@ def rules(request: HttpRequest) -> HttpResponse:
 def about(request: HttpRequest) -> HttpResponse:
     """Say what this is, who sees what, and what is kept."""
     return render(request, "about.html")
+
+
+@vary_on_headers("Accept-Language", "Cookie")
+@cache_control(private=True, max_age=600)
+@require_safe
+def dialog(request: HttpRequest, holds: str) -> HttpResponse:
+    """Give what a dialog holds, once it is opened: the same for everybody who reads one language."""
+    page = {"variant": request.GET.get("variant"), "ranked": "ranked" in request.GET}
+    return render(request, holds, {"page": page})
 
 
 def _refuse(request: HttpRequest, status: int, headline: str, detail: str) -> HttpResponse:

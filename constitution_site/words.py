@@ -1,6 +1,6 @@
 """The words of a page's modules, in the visitor's language: of Django's JavaScript catalogue what they say.
 
-`/jsi18n/?for=table-page.js` holds the sentences of that entry module and of all it imports, now or later;
+`/jsi18n/?for=table-page.js` holds the sentences of that module and of all it imports at once; what comes later brings its own;
 without an entry all there are. The same for everybody who reads one language, so browsers keep them a while.
 """
 
@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import Any
 
+from django.http import HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.vary import vary_on_headers
 from django.views.i18n import JavaScriptCatalog
@@ -22,7 +23,7 @@ SAID = re.compile(r'\bn?gettext\(\s*("(?:[^"\\]|\\.)*")')
 def sentences_of(entry: str) -> frozenset[str]:
     """Give what the modules behind an entry say, in English; of plurals the singular."""
     paths = module_paths()
-    modules = (STATIC / paths[name] for name in closure(f"#c/{entry}", later=True))
+    modules = (STATIC / paths[name] for name in closure(f"#c/{entry}"))
     return frozenset(json.loads(text) for module in modules for text in SAID.findall(module.read_text()))
 
 
@@ -40,9 +41,12 @@ class PageWords(JavaScriptCatalog):
         wanted = sentences_of(entry)
         return {text: words for text, words in catalog.items() if text in wanted}
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Leave out the formats."""
-        return {**super().get_context_data(**kwargs), "formats": {}}
+    def render_to_response(self, context: dict[str, Any], **response_kwargs: Any) -> HttpResponse:
+        """Give the words alone: what Django would send along, words.js does in a few lines."""
+        words = json.dumps(context["catalog"], ensure_ascii=False, separators=(",", ":"))
+        return HttpResponse(
+            f"Object.assign(globalThis.catalogue??={{}},{words})", "text/javascript; charset=utf-8"
+        )
 
 
 words = vary_on_headers("Accept-Language", "Cookie")(

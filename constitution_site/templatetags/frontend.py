@@ -1,6 +1,6 @@
 """The import map: ES modules by stable names, served under hashed ones, with no build step.
 
-`{% importmap "table.js" %}` writes the map of the modules (`#c/name.js`, `ws`, ...) that the entry
+`{% importmap "table.js" %}` writes the map of the modules (`#c/name.js`, ...) that the entry
 module needs, directly or not, and preloads those it needs at once.
 """
 
@@ -33,9 +33,7 @@ LATER = re.compile(r"""(?:^ *|await )import\(['"]([^'"]+)['"]\)""", re.MULTILINE
 
 def module_paths() -> dict[str, str]:
     """Give every module's specifier with its path under static/."""
-    own = {f"#c/{path.name}": f"js/{path.name}" for path in sorted((STATIC / "js").glob("*.js"))}
-    vendor = {path.stem: f"vendor/{path.name}" for path in sorted((STATIC / "vendor").glob("*.js"))}
-    return own | vendor
+    return {f"#c/{path.name}": f"js/{path.name}" for path in sorted((STATIC / "js").glob("*.js"))}
 
 
 def imports_of(path: Path) -> list[str]:

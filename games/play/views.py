@@ -36,17 +36,10 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
     page = {
         "attempt": attempt.pk,
         "socket": f"/ws/attempts/{attempt.pk}/",
-        "slug": deal.slug if deal else None,
         "variant": attempt.variant,
         "ranked": attempt.counts,
-        # Shown at a table whose game goes on as practice.
-        "void_reason": deal.void_reason if deal else "",
-        "number": calendar.number_of(deal.date) if deal and deal.date else None,
-        "date": deal.date if deal else None,
-        "seed": _seed_to_share(attempt),
         "other": other_today(player),
         "player": public_name(player, attempt.deal_id),
-        "grade": certificate.get_grade_display() if certificate else "",
         # Results and progress curves of the house players; nothing about cards.
         "house": house.in_visitors_words(certificate.house) if certificate and attempt.counts else [],
         "urls": {
@@ -57,7 +50,15 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
             "board": reverse("board", args=[deal.slug]) if deal and deal.slug else None,
         },
     }
-    return render(request, "table.html", {"page": page})
+    written = {
+        # Shown at a table whose game goes on as practice.
+        "void_reason": deal.void_reason if deal else "",
+        "number": calendar.number_of(deal.date) if deal and deal.date else None,
+        "date": deal.date if deal else None,
+        "grade": certificate.get_grade_display() if certificate else "",
+        "seed": _seed_to_share(attempt),
+    }
+    return render(request, "table.html", {"page": page | written, "script": page})
 
 
 def _seed_to_share(attempt: Attempt) -> str | None:

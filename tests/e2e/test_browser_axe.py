@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = ((1280, 800), (390, 844), (360, 640), (640, 400))
 """Desktop, two phones, and a desktop at 200 % zoom."""
-NO_PAGES = {"jsi18n", "export_data", "set_language", "results_csv", "player"}
+NO_PAGES = {"jsi18n", "key_list", "settings_fields", "export_data", "set_language", "results_csv", "player"}
 NO_PAGES |= {"board_poster", "game_poster", "privacy"}
 """What answers with no page; a profile is the page "you" too."""
 RUN = """async (theme) => {
@@ -229,13 +229,14 @@ def chosen_card(house: House) -> Page:
 def settings(house: House) -> Page:
     page = ranked_table(house)
     page.get_by_role("button", name="Menu and settings").click()
+    expect(page.get_by_label("Reduced motion")).to_be_visible()
     return page
 
 
 def keys(house: House) -> Page:
     page = ranked_table(house)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Hear an overview")
     return page
 
 

@@ -147,4 +147,5 @@ def test_pages_are_without_fault(
     no_fault(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("[data-open=settings]").first.click()
+    expect(page.locator("#settings [name=motion]")).to_be_visible()
     no_fault(page)

@@ -15,7 +15,8 @@ from django.test import Client
 from django.utils import translation
 from pytest_django.fixtures import Settings
 
-from constitution_site.templatetags.frontend import closure, module_paths
+from constitution_site.templatetags.frontend import closure, imports_later, module_paths
+from constitution_site.words import sentences_of
 from games import unreadable
 from games.engine import REASONS, TEXT_REASONS
 from games.engine.hint import Reason
@@ -167,15 +168,24 @@ def test_errors_of_the_api_speak_the_visitors_language(client: Client) -> None:
 def test_the_catalogue_of_the_page_holds_our_words_only(client: Client) -> None:
     answer = client.get("/jsi18n/", headers={"accept-language": "es"})
     assert "Otro reparto" in answer.content.decode()
-    assert len(answer.content) < 32_000
+    assert len(answer.content) < 28_000
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("entry", ["table-page.js", "learn.js", "result.js", "landing.js", "verify.js"])
 def test_a_pages_catalogue_holds_just_what_its_modules_say(client: Client, entry: str) -> None:
     """The .po file names the modules of every sentence; the page gets those of its modules, no others."""
-    modules = {f"frontend/static/{module_paths()[name]}" for name in closure(f"#c/{entry}", later=True)}
+    modules = {f"frontend/static/{module_paths()[name]}" for name in closure(f"#c/{entry}")}
     answer = client.get(f"/jsi18n/?for={entry}", headers={"accept-language": "es"}).content.decode()
+    given = json.loads(answer[answer.index(",") + 1 : -1])
     for message in entries(LOCALE / "es/LC_MESSAGES/djangojs.po"):
-        is_given = f"\n    {json.dumps(message.text)}: " in answer
+        is_given = message.text in given
         assert is_given == bool(message.where & modules), message.text
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.stem)
+def test_a_module_that_comes_later_brings_its_words(module: Path) -> None:
+    for name in imports_later(module):
+        if sentences_of(name.removeprefix("#c/")):
+            asked = f'await wordsOf("{name.removeprefix("#c/").removesuffix(".js")}");\n'
+            assert asked in module.read_text(), name

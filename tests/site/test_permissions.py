@@ -66,6 +66,8 @@ RULES: dict[str, Rule] = {
     "rules/": PAGE,
     "about/": PAGE,
     "jsi18n/": {GET: EVERYBODY},
+    "dialogs/keys/": PAGE,
+    "dialogs/settings/": PAGE,
     "language/": {GET: EVERYBODY, POST: EVERYBODY},
     "healthz": PAGE,
     "readyz": PAGE,

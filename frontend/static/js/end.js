@@ -28,7 +28,7 @@ export function standingText(o) {
 }
 
 /** @param {HTMLElement} panel @param {Outcome} outcome @param {Page} page */
-export function showEnd(panel, outcome, { variant, other, urls }) {
+export function endOn(panel, outcome, { variant, other, urls }) {
   const title = document.createElement("h2");
   title.textContent = endedText(outcome.status);
   const text = document.createElement("p");

@@ -3,13 +3,8 @@
 
 import { placeOf } from "#c/cards.js";
 
-const ROWS = [
-  ["Digit1", "Digit2", "Digit3", "Digit4", "Digit5", "Digit6", "Digit7", "Digit8"],
-  ["KeyQ", "KeyW", "KeyE", "KeyR", "KeyT", "KeyY", "KeyU", "KeyI"],
-  ["KeyA", "KeyS", "KeyD", "KeyF", "KeyG", "KeyH", "KeyJ", "KeyK"],
-  ["KeyZ", "KeyX", "KeyC", "KeyV", "KeyB", "KeyN", "KeyM", "Comma"],
-];
 const CAPS = ["12345678", "QWERTYUI", "ASDFGHJK", "ZXCVBNM,"];
+const ROWS = CAPS.map((row) => [...row].map((cap) => (cap === "," ? "Comma" : (cap < "A" ? "Digit" : "Key") + cap)));
 
 /** @typedef {"undo" | "redo" | "hint" | "home" | "finish" | "cancel" | "stock" | "waste" | "government" | "overview" | "standing" | "help"} Deed */
 /** @typedef {"up" | "down" | "left" | "right" | "first" | "last"} Way */

@@ -1,6 +1,7 @@
 // The law: what every page has: the dialogs that open by a button, the settings form. It knows no game.
 
 import { onSetting, set, setting } from "#c/settings.js";
+import { gettext } from "#c/words.js";
 
 /** @import {Name} from "#c/settings.js" */
 
@@ -24,12 +25,27 @@ export function closeDialogs() {
 export function open(id) {
   closeDialogs();
   const dialog = document.getElementById(id);
-  if (dialog instanceof HTMLDialogElement) dialog.showModal();
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  dialog.showModal();
+  const where = /** @type {HTMLElement | null} */ (dialog.querySelector("[data-from]"));
+  if (where) fill(where);
+}
+
+/** Most of what a dialog holds comes when it is first opened. @param {HTMLElement} where */
+async function fill(where) {
+  try {
+    const answer = await fetch(where.dataset.from ?? "");
+    if (!answer.ok) throw new Error(answer.statusText);
+    where.innerHTML = await answer.text();
+    delete where.dataset.from;
+    if (form instanceof HTMLFormElement) show(form);
+  } catch {
+    where.textContent = gettext("The House did not answer. Try again.");
+  }
 }
 
 const form = document.querySelector("#settings form");
 if (form instanceof HTMLFormElement) {
-  show(form);
   form.addEventListener("change", (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const name = /** @type {Name} */ (input.name);

@@ -1,8 +1,6 @@
 // The law: one page, one socket. It opens, comes back, notices a dead line and carries frames; what they mean is
 // not its business, and it keeps no outbox (events without an answer live in game-state.js).
 
-import ReconnectingWebSocket from "ws";
-
 /** @import {ServerMessage, ClientMessage} from "#c/protocol.js" */
 
 const SUBPROTOCOL = "constitution.v1";
@@ -10,9 +8,10 @@ const SUBPROTOCOL = "constitution.v1";
 const FOR_GOOD = new Set([1000, 4400, 4401, 4404]);
 const COME_BACK_LATER = 4012;
 const PING_MS = 15_000;
-/** How long an answer may take before the line counts as down. */
+/** How long an answer may take before the line counts as down, and before another is tried. */
 const PATIENCE_MS = 1500;
 const SILENCE_MS = 5000;
+const LONGEST_WAIT_MS = 8000;
 
 /**
  * @typedef {object} Ears
@@ -23,74 +22,79 @@ const SILENCE_MS = 5000;
  * @property {(down: boolean) => void} line  an answer is overdue, or the line is back
  */
 
-/**
- * The library makes close events of its own (code 1000, for a time-out or an error): only the browser's own tell
- * what the server said.
- * @param {unknown} event @returns {event is CloseEvent}
- */
-const isForGood = (event) => event instanceof CloseEvent && FOR_GOOD.has(event.code);
-
 /** @param {string} path @param {Ears} ears */
 export function openSocket(path, ears) {
   const url = new URL(path, location.href);
   url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  let wait = 0; // before the next attempt, after "come back later"
+  /** @type {WebSocket} */
+  let socket;
+  let tries = 0; // since something was heard
+  let next = 0;
   let overdue = 0;
   let silence = 0;
   let down = false;
-  let awaited = 0;
+  let over = false;
 
-  const socket = new ReconnectingWebSocket(
-    async () => {
-      const ms = wait || Math.random() * 200; // jitter, so that a restart is not met by everybody at once
-      wait = 0;
-      if (ms) await new Promise((resolve) => setTimeout(resolve, ms));
-      return url.href;
-    },
-    SUBPROTOCOL,
-    {
-      minReconnectionDelay: 400, maxReconnectionDelay: 8000, reconnectionDelayGrowFactor: 1.6, minUptime: 3000,
-      connectionTimeout: 6000, maxEnqueuedMessages: 0,
-      shouldReconnectOnClose: (event) => !isForGood(event),
-    },
-  );
+  function connect() {
+    const mine = socket = new WebSocket(url, SUBPROTOCOL);
+    expect();
+    mine.addEventListener("open", () => {
+      if (mine !== socket) return;
+      clearTimeout(silence);
+      silence = 0;
+      ears.opened();
+    });
+    mine.addEventListener("message", (event) => {
+      if (mine !== socket) return;
+      tries = 0;
+      answered();
+      setDown(false);
+      ears.heard(JSON.parse(event.data));
+    });
+    mine.addEventListener("close", ({ code }) => mine === socket && closed(code));
+  }
+
+  /** @param {number} code */
+  function closed(code) {
+    clearTimeout(silence);
+    silence = 0;
+    if (FOR_GOOD.has(code)) {
+      over = true;
+      answered();
+      clearInterval(beat);
+      return ears.over(code);
+    }
+    overdue ||= setTimeout(() => setDown(true), PATIENCE_MS);
+    ears.lost();
+    // With jitter, so that a restart is not met by everybody at once.
+    next = setTimeout(connect, code === COME_BACK_LATER ? Math.random() * 5000
+      : Math.min(LONGEST_WAIT_MS, 400 * 1.6 ** tries++) * (0.5 + Math.random()));
+  }
+
+  /** Another line at once; what the old one still says is not heard. */
+  function renew() {
+    if (over) return;
+    const old = socket;
+    clearTimeout(next);
+    clearTimeout(silence);
+    silence = 0;
+    ears.lost();
+    connect();
+    old.close();
+  }
 
   const setDown = (/** @type {boolean} */ on) => {
     if (down !== on) ears.line((down = on));
   };
-  overdue = setTimeout(() => setDown(true), PATIENCE_MS);
-  const expect = () => {
-    awaited += 1;
-    if (!overdue) overdue = setTimeout(() => setDown(true), PATIENCE_MS);
-    if (!silence) silence = setTimeout(() => socket.reconnect(), SILENCE_MS);
-  };
-  const answered = () => {
-    awaited = 0;
+  function expect() {
+    overdue ||= setTimeout(() => setDown(true), PATIENCE_MS);
+    silence ||= setTimeout(renew, SILENCE_MS);
+  }
+  function answered() {
     clearTimeout(overdue);
     clearTimeout(silence);
     overdue = silence = 0;
-  };
-
-  socket.addEventListener("open", () => {
-    ears.opened();
-  });
-  socket.addEventListener("message", (event) => {
-    answered();
-    setDown(false);
-    ears.heard(JSON.parse(/** @type {MessageEvent<string>} */ (event).data));
-  });
-  socket.addEventListener("close", (event) => {
-    clearTimeout(silence);
-    silence = 0;
-    if (isForGood(event)) {
-      answered();
-      clearInterval(beat);
-      return ears.over(event.code);
-    }
-    if (event instanceof CloseEvent && event.code === COME_BACK_LATER) wait = Math.random() * 5000;
-    if (!overdue) overdue = setTimeout(() => setDown(true), PATIENCE_MS);
-    ears.lost();
-  });
+  }
 
   /** @param {ClientMessage} message */
   const send = (message) => {
@@ -98,17 +102,12 @@ export function openSocket(path, ears) {
     socket.send(JSON.stringify(message));
     expect();
   };
-  const probe = () => {
-    if (document.visibilityState === "hidden") return;
-    if (socket.readyState === WebSocket.OPEN) send({ type: "ping" });
-  };
-  const beat = setInterval(() => {
-    if (socket.readyState === WebSocket.OPEN) send({ type: "ping" });
-  }, PING_MS);
-  document.addEventListener("visibilitychange", probe);
-  addEventListener("online", () => (socket.readyState === WebSocket.OPEN ? probe() : socket.reconnect()));
-  addEventListener("pagehide", () => socket.close());
-  addEventListener("pageshow", (event) => event.persisted && socket.reconnect());
+  const beat = setInterval(() => send({ type: "ping" }), PING_MS);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && send({ type: "ping" }));
+  addEventListener("online", () => (socket.readyState === WebSocket.OPEN ? send({ type: "ping" }) : renew()));
+  addEventListener("pagehide", () => socket.readyState === WebSocket.OPEN && socket.close());
+  addEventListener("pageshow", (event) => event.persisted && renew());
+  connect();
 
-  return { send, awaited: () => awaited };
+  return { send };
 }

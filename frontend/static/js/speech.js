@@ -3,7 +3,8 @@
 // polite region (what happens within a breath is merged, never queued) and one alert for the line and the end.
 
 import { foundationFor, parseMove, rankOf, seatOf, top } from "#c/cards.js";
-import { cardAt, pileOf } from "#c/tap.js";
+import { pileAt } from "#c/game-state.js";
+import { cardAt, nextHome } from "#c/tap.js";
 import { cardName, gettext, interpolate, language, ngettext, placeName } from "#c/words.js";
 
 /** @import {ServerMessage} from "#c/protocol.js" */
@@ -62,12 +63,9 @@ export function whyNotText(place, view, cadogan) {
 
 /** @param {View} view @param {boolean} cadogan */
 function nextText(view, cadogan) {
-  const home = view.legal.some((move) => parseMove(move).to === "f");
-  if (cadogan) {
-    if (home) return gettext("A card of the Council may go *home*.");
-    return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
-  }
-  return home ? gettext("A card of the Council may go *home*.") : gettext("Build on the *Council*, from the Lords or within.");
+  if (nextHome(view)) return gettext("A card of the Council may go *home*.");
+  if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
+  return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
 }
 
 /** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason */
@@ -99,20 +97,13 @@ const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "
 
 /** @typedef {"" | "can" | "src" | "sel" | "dest"} Mark */
 
-/** @param {Mark} mark @param {boolean} deep is the card on others @returns {string} */
-function pattern(mark, deep) {
-  switch (mark) {
-    case "can":
-      return deep ? gettext("%(card)s, %(place)s, on %(below)s, playable") : gettext("%(card)s, %(place)s, playable");
-    case "src":
-      return deep ? gettext("%(card)s, %(place)s, on %(below)s, can fill the vacancy") : gettext("%(card)s, %(place)s, can fill the vacancy");
-    case "sel":
-      return deep ? gettext("%(card)s, %(place)s, on %(below)s, chosen") : gettext("%(card)s, %(place)s, chosen");
-    case "dest":
-      return deep ? gettext("%(card)s, %(place)s, on %(below)s, takes the chosen card") : gettext("%(card)s, %(place)s, takes the chosen card");
-    default:
-      return deep ? gettext("%(card)s, %(place)s, on %(below)s") : gettext("%(card)s, %(place)s");
-  }
+/** @param {Mark} mark @param {string} seat what lies where @returns {string} */
+function marked(mark, seat) {
+  const slots = { seat };
+  if (mark === "can") return interpolate(gettext("%(seat)s, playable"), slots);
+  if (mark === "src") return interpolate(gettext("%(seat)s, can fill the vacancy"), slots);
+  if (mark === "sel") return interpolate(gettext("%(seat)s, chosen"), slots);
+  return mark ? interpolate(gettext("%(seat)s, takes the chosen card"), slots) : seat;
 }
 
 /** @param {string} place @param {readonly string[]} pile @param {Mark} mark @param {boolean} vacant */
@@ -123,16 +114,14 @@ export function seatLabel(place, pile, mark, vacant) {
     return vacant ? interpolate(gettext("%(place)s, vacant, to be filled"), slots) : interpolate(gettext("%(place)s, empty"), slots);
   }
   const covered = pile.slice(0, -1).reverse().map(cardName);
-  const below = covered.length > 1 ? listText(covered) : covered[0];
-  return interpolate(pattern(mark, covered.length > 0), { card: cardName(card), place: placeName(place), below: below ?? "" });
+  const slots = { card: cardName(card), place: placeName(place), below: covered.length > 1 ? listText(covered) : covered[0] };
+  return marked(mark, interpolate(covered.length ? gettext("%(card)s, %(place)s, on %(below)s") : gettext("%(card)s, %(place)s"), slots));
 }
 
 /** @param {string} card the top card @param {Mark} mark */
 export function foundationLabel(card, mark) {
   const slots = { card: cardName(card), home: rankOf(card) - 1 };
-  return mark === "dest"
-    ? interpolate(gettext("Government, %(card)s, %(home)s of 10 home, takes the chosen card"), slots)
-    : interpolate(gettext("Government, %(card)s, %(home)s of 10 home"), slots);
+  return marked(mark, interpolate(gettext("Government, %(card)s, %(home)s of 10 home"), slots));
 }
 
 /** @param {readonly string[]} waste @param {boolean} can */
@@ -140,9 +129,7 @@ export function wasteLabel(waste, can) {
   const card = top(waste);
   if (!card) return gettext("The waste is empty");
   const slots = { card: cardName(card), count: waste.length };
-  return can
-    ? interpolate(gettext("%(card)s, top of the waste, %(count)s in it, playable"), slots)
-    : interpolate(gettext("%(card)s, top of the waste, %(count)s in it"), slots);
+  return marked(can ? "can" : "", interpolate(gettext("%(card)s, top of the waste, %(count)s in it"), slots));
 }
 
 /** The Government in one sentence. @param {readonly string[]} foundations @param {number} home */
@@ -174,7 +161,7 @@ function moveText(move, view) {
   if (to === "f") return view.pending ? "" : interpolate(gettext("Home: %(home)s of 80."), { home: view.home });
   const card = cardAt(view, to);
   if (!card) return "";
-  const below = pileOf(view, to).at(-2);
+  const below = pileAt(view, to).at(-2);
   return below
     ? interpolate(gettext("%(card)s onto %(below)s."), { card: cardName(card), below: cardName(below) })
     : interpolate(gettext("%(card)s to %(place)s."), { card: cardName(card), place: placeName(to) });

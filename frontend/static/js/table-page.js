@@ -1,19 +1,17 @@
 // The law: the page of one attempt: it joins the table to its socket, its Division, its panels, and to the hand:
 // clicks, drags and keys.
 
-import "#c/site.js";
 import { handOn } from "#c/hand.js";
 import { closeDialogs, open } from "#c/site.js";
 import { openSocket } from "#c/socket.js";
 import { countRankedGame, set, setting } from "#c/settings.js";
-import { stripOn } from "#c/strip.js";
 import { tableOn } from "#c/table.js";
+import { gettext, interpolate, ngettext, wordsOf } from "#c/words.js";
 
 /**
  * @typedef {object} Page
  * @property {string} attempt
  * @property {string} socket
- * @property {string | null} slug
  * @property {string} variant
  * @property {boolean} ranked
  * @property {string} player
@@ -51,7 +49,7 @@ const table = tableOn({
       place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked, attempt: page.attempt,
       until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
     };
-    import("#c/end.js").then(({ showEnd }) => showEnd(endPanel, outcome, page));
+    showEnd(outcome);
     toDivision((division) => division.draw());
   },
 });
@@ -105,12 +103,20 @@ async function callDivision() {
   if (called || !page.ranked) return;
   called = true;
   try {
+    await wordsOf("division");
     const { divisionOn } = await import("#c/division.js");
     division = divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds()));
     for (const tell of missed.splice(0)) tell(division);
   } catch {
     called = false; // the line is down; the next position calls again
   }
+}
+
+/** @param {import("#c/end.js").Outcome} outcome */
+async function showEnd(outcome) {
+  await wordsOf("end");
+  const { endOn } = await import("#c/end.js");
+  endOn(endPanel, outcome, page);
 }
 
 // ---- the hand ----
@@ -139,6 +145,7 @@ if (document.getElementById("void")) open("void");
 /** @param {"restart" | "another" | "link"} act */
 async function onward(act) {
   closeDialogs();
+  await wordsOf("seat");
   const { again, another, copyLink } = await import("#c/seat.js");
   if (act === "link") table.tell(await copyLink(page.urls.deal ?? page.urls.practice));
   else table.tell(await (act === "restart" ? again(page.attempt) : another(page.variant)));
@@ -170,3 +177,55 @@ ticker?.addEventListener("click", () => showSheet(!document.body.classList.conta
 document.addEventListener("click", (event) => {
   if (event.target === document.body && document.body.classList.contains("sheet")) showSheet(false);
 });
+
+// ---- the strip over the table: the line is down and what is kept, or it has ended and why ----
+
+/** @param {HTMLElement} strip */
+function stripOn(strip) {
+  const text = /** @type {HTMLElement} */ (strip.querySelector("span"));
+  let timer = 0;
+  /** @param {string} sentence @param {"" | "back" | "over"} kind @param {number} [ms] */
+  function show(sentence, kind, ms) {
+    clearTimeout(timer);
+    strip.className = `net ${kind}`;
+    text.textContent = sentence;
+    strip.hidden = false;
+    if (ms) timer = setTimeout(() => (strip.hidden = true), ms);
+  }
+  return {
+    /** @param {number} kept events that wait @returns {string} */
+    down(kept) {
+      const sentence = kept
+        ? interpolate(ngettext(
+          "No connection. Play on; your last move is kept and will be sent.",
+          "No connection. Play on; your last %(kept)s moves are kept and will be sent.",
+          kept,
+        ), { kept })
+        : gettext("No connection. Play on; your moves are kept and will be sent.");
+      show(sentence, "");
+      return sentence;
+    },
+    /** @returns {string} */
+    back() {
+      const sentence = gettext("Connected again.");
+      show(sentence, "back", 1600);
+      return sentence;
+    },
+    /** @param {number} code @param {string} reason */
+    over(code, reason) {
+      const sentence = closedText(code, reason);
+      show(sentence, "over");
+      return sentence;
+    },
+  };
+}
+
+/** @param {number} code @param {string} reason @returns {string} */
+function closedText(code, reason) {
+  if (reason === "elsewhere") return gettext("This game is open in too many windows; this one has stopped. Reload it to go on here.");
+  if (code === 4401 || reason === "signed_out") return gettext("You are signed out here, or this is not your game. Reload the page.");
+  if (code === 4404) return gettext("There is no such game any more.");
+  if (code === 4400) return gettext("This page and the House no longer understand each other. Reload it.");
+  if (code === 1000 || reason === "deal_closed") return gettext("The boards have closed.");
+  return gettext("The line has ended. Reload the page.");
+}

@@ -2,6 +2,7 @@
 // no move and draws nothing.
 
 import { fits, foundationFor, parseMove, top } from "#c/cards.js";
+import { pileAt } from "#c/game-state.js";
 
 /** @import {View} from "#c/view.js" */
 /** @import {Marks} from "#c/board.js" */
@@ -38,7 +39,7 @@ export function tap(view, selected, place, ask, hinted = null, choose = false) {
   if (view.vacancy || place === "s") return { do: "move", move: mine[0] };
   const home = mine.find((move) => parseMove(move).to === "f");
   if (home) return { do: "move", move: home };
-  const kinds = new Set(mine.map((move) => pileOf(view, parseMove(move).to).join()));
+  const kinds = new Set(mine.map((move) => pileAt(view, parseMove(move).to).join()));
   return kinds.size === 1 && !ask ? { do: "move", move: mine[0] } : { do: "select", place };
 }
 
@@ -54,14 +55,8 @@ export const moveBetween = (legal, from, to) => legal.find((move) => {
 /** @param {View} view the next card that can go home @returns {string | undefined} */
 export const nextHome = (view) => (view.vacancy ? undefined : view.legal.find((move) => parseMove(move).to === "f"));
 
-/** @param {View} view @param {string} place @returns {string[]} */
-export function pileOf(view, place) {
-  if (place === "w") return view.waste;
-  return view.rows[Number(place[1]) - 1]?.["abcdefgh".indexOf(place[0])] ?? [];
-}
-
 /** @param {View} view @param {string} place @returns {string | undefined} */
-export const cardAt = (view, place) => top(pileOf(view, place));
+export const cardAt = (view, place) => top(pileAt(view, place));
 
 /**
  * @param {View} view

@@ -5,13 +5,19 @@ import { rankOf, seatOf, suitOf } from "#c/cards.js";
 
 /** @typedef {Record<string, string | number>} Slots */
 
-const catalogue = /** @type {any} */ (globalThis);
+/** @type {Record<string, string | string[]>} the visitor's language; English has none */
+const catalogue = /** @type {any} */ (globalThis).catalogue ??= {};
+
+/** Bring the words of a module that is loaded later: a page has those of its first ones. @param {string} module */
+export async function wordsOf(module) {
+  if (language() !== "en") await import(`/jsi18n/?for=${module}.js`);
+}
 
 /** @param {string} text @returns {string} */
-export const gettext = (text) => (catalogue.gettext ? catalogue.gettext(text) : text);
+export const gettext = (text) => /** @type {string} */ (catalogue[text] ?? text);
 
 /** @param {string} one @param {string} many @param {number} count @returns {string} */
-export const ngettext = (one, many, count) => (catalogue.ngettext ? catalogue.ngettext(one, many, count) : count === 1 ? one : many);
+export const ngettext = (one, many, count) => (catalogue[one] ?? [one, many])[count === 1 ? 0 : 1];
 
 /** @param {string} text with slots like %(card)s @param {Slots} slots @returns {string} */
 export const interpolate = (text, slots) => text.replace(/%\((\w+)\)s/g, (_, name) => String(slots[name]));
@@ -51,14 +57,11 @@ export function placeName(place) {
   ][seat.row]();
 }
 
-/** "1st", "2nd": by the rules of the page's language. @param {number} place @returns {string} */
+/** "1st", "2nd": by the rules of the page's language, which may need fewer forms. @param {number} place @returns {string} */
 export function ordinal(place) {
+  const forms = gettext("%(n)sst|%(n)snd|%(n)srd|%(n)sth").split("|");
   const kind = new Intl.PluralRules(language(), { type: "ordinal" }).select(place);
-  const slots = { n: place };
-  if (kind === "one") return interpolate(gettext("%(n)sst"), slots);
-  if (kind === "two") return interpolate(gettext("%(n)snd"), slots);
-  if (kind === "few") return interpolate(gettext("%(n)srd"), slots);
-  return interpolate(gettext("%(n)sth"), slots);
+  return interpolate(forms[["one", "two", "few"].indexOf(kind)] ?? forms[forms.length - 1], { n: place });
 }
 
 /** @param {number} seconds @returns {string} "7:42", "1:07:42" */
