@@ -1,7 +1,8 @@
 """The words of a page's modules, in the visitor's language: of Django's JavaScript catalogue what they say.
 
-`/jsi18n/?for=table-page.js` holds the sentences of that module and of all it imports at once; what comes later brings its own;
-without an entry all there are. The same for everybody who reads one language, so browsers keep them a while.
+`/jsi18n/?for=table-page.js` holds the sentences of that module and of all it imports at once (a module
+that comes later brings its own), without an entry all there are. The same for everybody who reads one
+language, so browsers keep them a while.
 """
 
 import json
