@@ -8,6 +8,7 @@ from django.db.models import Count
 
 from games.deals.models import Deal
 from games.play.models import Attempt, Closing
+from leaderboard import index
 from leaderboard.ranking import By
 from leaderboard.rows import FIELDS
 
@@ -56,6 +57,9 @@ def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
     """Count for each score of a board those that take places and are strictly better."""
     if not scores:
         return []
+    indexed = index.count_better(deal_id, by, scores)
+    if indexed is not None:
+        return indexed
     one = f"""(SELECT COUNT(*) FROM play_attempt
         WHERE deal_id = %s AND ranked AND takes_place AND {FIELDS[by]} < %s)"""  # noqa: S608
     with connection.cursor() as cursor:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_save, pre_delete
+from django.db import connections
+from django.db.models.signals import post_migrate, post_save, pre_delete
 from django.utils.translation import gettext_lazy as _
 
 
@@ -20,6 +21,13 @@ class PlayConfig(AppConfig):
         post_save.connect(_review_player, sender=Player, dispatch_uid="places_of_player")
         post_save.connect(_review_user, sender=User, dispatch_uid="places_of_user")
         pre_delete.connect(_forget_user, sender=User, dispatch_uid="places_of_deleted_user")
+        post_migrate.connect(_set_up_tally, sender=self)
+
+
+def _set_up_tally(*, using: str, **_kwargs: Any) -> None:
+    from games.play import tally
+
+    tally.set_up(connections[using])
 
 
 def _review_player(*, instance: Any, created: bool, **_kwargs: Any) -> None:

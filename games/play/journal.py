@@ -209,7 +209,13 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
 
 def _end_attempts(entries: Sequence[Entry]) -> None:
     with connection.cursor() as cursor:
-        for attempt_id, _rev, _kind, _move, _elapsed_ms, home, steps, ending in entries:
+        # An end takes its deal's tally (tally.py): by deal, so that processes never lock each other out.
+        ids = [entry.attempt_id for entry in entries]
+        marks = ", ".join(["%s"] * len(ids))
+        cursor.execute(f"SELECT id, deal_id FROM play_attempt WHERE id IN ({marks})", ids)  # noqa: S608
+        deals = dict(cursor.fetchall())
+        in_order = sorted(entries, key=lambda entry: deals[entry.attempt_id] or 0)
+        for attempt_id, _rev, _kind, _move, _elapsed_ms, home, steps, ending in in_order:
             if ending is not None:
                 status, ended_ms, moves, seconds, history = ending
                 ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(ended_ms))

@@ -9,9 +9,9 @@ row while a ranked attempt runs, since a board is ordered by them.
 import secrets
 from typing import Any
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import BigIntegerField, Case, F, GeneratedField, Q, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Collate
 from django.utils.translation import gettext_lazy as _
 
 from games.deals.models import VARIANT_CHOICES, Deal
@@ -51,6 +51,10 @@ def _score(won: object) -> GeneratedField:
     )
 
 
+# By their bytes, not by the rules of some language: a board looks the same everywhere.
+_ID = Collate("id", "C" if connection.vendor == "postgresql" else "BINARY")
+
+
 class Attempt(models.Model):
     """One player's play of one deal, ranked or practice."""
 
@@ -79,6 +83,8 @@ class Attempt(models.Model):
     takes_place = models.BooleanField(_("takes a place"), default=False, editable=False)
     disqualified_at = models.DateTimeField(_("disqualified at"), null=True, blank=True, editable=False)
     disqualified_reason = models.CharField(_("why disqualified"), max_length=200, blank=True)
+    # The number of its last change once it is over, among those of its deal; the database counts (tally.py).
+    change = models.BigIntegerField(null=True, blank=True, editable=False)
     time_score = _score(
         Coalesce(F("seconds"), Value(0)) * Value(1 << MOVES_BITS) + Coalesce(F("moves"), Value(0))
     )
@@ -110,14 +116,17 @@ class Attempt(models.Model):
             models.Index(fields=["player", "-started_at"], name="attempts_of_a_player"),
             # The boards: pages are read in this order, places counted without touching a row.
             models.Index(
-                fields=["deal", "time_score", "ended_at", "takes_place"],
+                *("deal", "time_score", "ended_at", _ID, "takes_place"),
                 condition=Q(ranked=True),
                 name="board_by_time",
             ),
             models.Index(
-                fields=["deal", "moves_score", "ended_at", "takes_place"],
+                *("deal", "moves_score", "ended_at", _ID, "takes_place"),
                 condition=Q(ranked=True),
                 name="board_by_moves",
+            ),
+            models.Index(
+                fields=["deal", "change"], condition=Q(change__isnull=False), name="changes_of_a_deal"
             ),
             models.Index(fields=["deal", "status"], condition=Q(ranked=True), name="ranked_by_status"),
             models.Index(fields=["status", "ended_at"], name="attempts_by_end"),
@@ -161,6 +170,17 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.attempt_id} #{self.rev} {self.kind} {self.move}"
+
+
+class Tally(models.Model):
+    """How many changes the finished games of a deal have seen, and since when that is counted (tally.py)."""
+
+    deal = models.OneToOneField(Deal, primary_key=True, on_delete=models.PROTECT, related_name="tally")
+    n = models.BigIntegerField()
+    epoch = models.CharField(max_length=36)
+
+    def __str__(self) -> str:
+        return f"{self.n} changes of {self.deal_id}"
 
 
 class Closing(models.Model):

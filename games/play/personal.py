@@ -26,8 +26,8 @@ HOLDINGS = (
             *("home", "steps", "moves", "seconds", "history"),
             *("takes_place", "disqualified_at", "disqualified_reason", "time_score", "moves_score"),
         ),
-        hidden=("player",),
+        hidden=("player", "change"),
         clear=_delete_practice,
     ),
 )
-NOTHING_PERSONAL = ("Event", "Postmortem", "Closing")
+NOTHING_PERSONAL = ("Event", "Postmortem", "Closing", "Tally")

@@ -76,13 +76,16 @@ def review_places(*, player: Player, now: dt.datetime) -> None:
     Boards that have closed stay as they are, whatever becomes of the account.
     """
     takes = takes_places(player)
-    Attempt.objects.filter(
+    open_games = Attempt.objects.filter(
         player=player,
         ranked=True,
         takes_place=not takes,
         disqualified_at=None,
         deal__date__gt=calendar.last_closed(now),
-    ).update(takes_place=takes)
+    )
+    # In the order in which the journal takes the tallies of several deals.
+    for pk in open_games.order_by("deal_id").values_list("pk", flat=True):
+        Attempt.objects.filter(pk=pk, disqualified_at=None).update(takes_place=takes)
 
 
 class NotYet(Exception):
@@ -203,7 +206,8 @@ def bring_attempts(*, guest: Player, member: Player, now: dt.datetime) -> None:
     """
     with transaction.atomic():
         demoted = selectors.not_brought_as_ranked(guest, member, now)
-        Attempt.objects.filter(pk__in=[attempt.pk for attempt in demoted]).update(ranked=False)
+        for attempt in sorted(demoted, key=lambda attempt: attempt.deal_id or 0):
+            Attempt.objects.filter(pk=attempt.pk).update(ranked=False)
         Attempt.objects.filter(player=guest).update(player=member)
     for deal in {attempt.deal for attempt in demoted if attempt.deal is not None}:
         signals.attempt_news.send(sender=None, kind="started", deal_id=deal.pk, slug=deal.slug)

@@ -1,44 +1,85 @@
-"""The boards as the database gives them agree, row by row, with ranking's arithmetic; ties and all."""
+"""The boards agree, row by row, with ranking's arithmetic, ties and all: counted in SQL, and by the index."""
 
 import datetime as dt
-import random
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from games import clock
 from games.deals.models import Deal
 from games.play.models import Attempt
 from games.play.protocol import Row
 from games.players.models import Player, User
+from leaderboard import index
 from leaderboard.counts import counts_of
 from leaderboard.ranking import By, Placed, Result, rank, score
 from leaderboard.standings import NEAR, TOP, Board, Sweep
 from tests.guests import put_on_calendar
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 both_boards = pytest.mark.parametrize("by", ["time", "moves"])
+MOST = 25
 
 
-def fill(deal: Deal, seed: int, number: int = 60) -> None:
-    """Put a generated field on a deal's board: few values, so many ties; half of it guests."""
-    chance, now = random.Random(seed), clock.now()
-    for index in range(number):
-        name = f"player {index}"
-        status = chance.choice(["won", "won", "lost", "conceded", "playing"])
-        user = User.objects.create(username=name) if chance.random() < 0.5 else None
-        running = status == "playing"
-        Attempt.objects.create(
-            player=Player.objects.create(name=name, user=user, created_at=now),
-            deal=deal,
-            variant=deal.variant,
-            ranked=True,
-            status=status,
-            started_at=now,
-            home=80 if status == "won" else chance.randint(0, 4),
-            moves=None if running else chance.randint(272, 274),
-            seconds=None if running else chance.randint(300, 302),
-            ended_at=None if running else now + dt.timedelta(seconds=chance.randint(0, 2)),
+@pytest.fixture(params=["SQL", pytest.param("index", marks=pytest.mark.redis)])
+def store(request: pytest.FixtureRequest, settings: Any) -> str:
+    """Count in the database alone, and by an index in Redis."""
+    settings.REDIS_URL = request.getfixturevalue("redis_url") if request.param == "index" else ""
+    return str(request.param)
+
+
+@pytest.fixture
+def deal() -> Deal:
+    return put_on_calendar("standard", "a-day-in-standard")
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Half of them members, half guests."""
+    return [
+        Player.objects.create(
+            name=f"player {number}",
+            user=User.objects.create(username=f"player {number}") if number % 2 else None,
+            created_at=clock.now(),
         )
+        for number in range(MOST)
+    ]
+
+
+class Played(NamedTuple):
+    """A game with few values to choose from, so that many are equal."""
+
+    status: str
+    home: int
+    moves: int
+    seconds: int
+    ended: int
+
+
+fields = st.lists(
+    st.builds(
+        Played,
+        st.sampled_from(["won", "won", "lost", "conceded", "playing"]),
+        st.integers(0, 3), st.integers(272, 274), st.integers(300, 302), st.integers(0, 2),
+    ),
+    max_size=MOST,
+)  # fmt: skip
+
+
+def fill(deal: Deal, players: list[Player], field: list[Played]) -> None:
+    """Put a field on a deal's board, and nothing else."""
+    now = clock.now()
+    Attempt.objects.filter(deal=deal).delete()
+    for player, game in zip(players, field, strict=False):
+        over = {
+            "moves": game.moves, "seconds": game.seconds, "ended_at": now + dt.timedelta(seconds=game.ended)
+        }  # fmt: skip
+        Attempt.objects.create(
+            player=player, deal=deal, variant=deal.variant, ranked=True, started_at=now, status=game.status,
+            home=80 if game.status == "won" else game.home, **({} if game.status == "playing" else over),
+        )  # fmt: skip
 
 
 def expected(deal: Deal, by: By) -> list[Placed]:
@@ -47,9 +88,9 @@ def expected(deal: Deal, by: By) -> list[Placed]:
         (
             Result(
                 a.pk, a.status == "won", a.home, a.seconds or 0, a.moves or 0,
-                clock.to_ms(a.ended_at) if a.ended_at else None, a.player.user_id is not None,
+                clock.to_ms(a.ended_at) if a.ended_at else None, a.takes_place,
             )
-            for a in Attempt.objects.filter(deal=deal, ranked=True).select_related("player")
+            for a in Attempt.objects.filter(deal=deal, ranked=True, disqualified_at=None)
         ),
         by,
     )  # fmt: skip
@@ -59,11 +100,8 @@ def shown(row: Row) -> tuple[int | None, str]:
     return row.place, row.player
 
 
-@both_boards
-@pytest.mark.parametrize("seed", range(3))
-def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(by: By, seed: int) -> None:
-    deal = put_on_calendar("standard", "a-day-in-standard")
-    fill(deal, seed)
+def check(deal: Deal, by: By) -> None:
+    """Ask a board everything."""
     placed = expected(deal, by)
     attempts = {a.pk: a for a in Attempt.objects.filter(deal=deal).select_related("player")}
     want = [
@@ -71,44 +109,60 @@ def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(by
     ]
     board = Board(deal.pk, by, clock.now())
     assert [shown(row) for row in board.top()] == want[:TOP]
-    for limit in (1, 7):
+    sweep = Sweep(board)
+    assert [shown(row) for row in sweep.rows] == want
+    for limit in (3, 7):
         rows: list[Row] = []
         cursor: str | None = ""
         while cursor is not None:
             page, cursor = board.page(limit=limit, cursor=cursor, search="")
             rows += page
         assert [shown(row) for row in rows] == want
-    sweep = Sweep(board)
-    assert [shown(row) for row in sweep.rows] == want
-    for index, p in enumerate(placed):
+    for number, p in enumerate(placed):
         attempt = attempts[p.result.attempt_id]
         own = board.own(attempt.player_id)
+        assert own
         assert own == sweep.own(attempt.player_id)
-        assert [shown(row) for row in own.near] == want[max(0, index - NEAR) : index + NEAR + 1]
+        assert [shown(row) for row in own.near] == want[max(0, number - NEAR) : number + NEAR + 1]
         assert own.row.would_be == (None if p.result.takes_place else p.place)
         assert board.place_of(attempt.pk) == ((p.place, None) if p.result.takes_place else (None, p.place))
         assert getattr(attempt, f"{by}_score") == score(p.result, by)
-    found, _cursor = board.page(limit=100, cursor="", search="player 1")
+    found, _cursor = board.page(limit=100, cursor="", search="PLAYER 1")
     assert [shown(row) for row in found] == [row for row in want if "player 1" in row[1]]
     playing = sum(a.status == "playing" for a in attempts.values())
-    assert counts_of(deal.pk) == (60, playing, 60 - playing)
+    assert counts_of(deal.pk) == (len(attempts), playing, len(attempts) - playing)
 
 
 @both_boards
-def test_a_page_stays_where_it_is_while_others_finish(by: By) -> None:
-    deal = put_on_calendar("standard", "a-day-in-standard")
-    fill(deal, 7, 30)
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(field=fields)
+def test_every_question_is_answered_as_if_the_board_had_been_ranked_in_memory(
+    by: By, store: str, deal: Deal, players: list[Player], field: list[Played]
+) -> None:
+    fill(deal, players, field)
+    check(deal, by)
+    first, *others = Attempt.objects.filter(deal=deal) or [None]
+    if first is None:
+        return
+    Attempt.objects.filter(pk=first.pk).update(takes_place=not first.takes_place)
+    if others:
+        over = {"status": "lost", "ended_at": clock.now(), "moves": 0, "seconds": 1, "home": 2}
+        Attempt.objects.filter(pk=others[0].pk).update(**over, disqualified_at=clock.now(), takes_place=False)
+        Attempt.objects.filter(deal=deal, status="playing").exclude(pk=first.pk).update(**over)
+    check(deal, by)
+    is_over = Attempt.objects.filter(deal=deal, change__isnull=False).exists()
+    assert (index.count_better(deal.pk, by, [1 << 40]) is not None) == (store == "index" and is_over)
+
+
+@both_boards
+def test_a_page_stays_where_it_is_while_others_finish(by: By, deal: Deal, players: list[Player]) -> None:
+    fill(deal, players, [Played("won", 80, 272 + n % 3, 300 + n % 2, n % 4) for n in range(MOST)])
     board = Board(deal.pk, by, clock.now())
     first, cursor = board.page(limit=10, cursor="", search="")
     whole = [row.player for row in Sweep(board).rows]
     best = Attempt.objects.get(player__name=whole[-1])
     Attempt.objects.filter(pk=best.pk).update(
-        status="won",
-        home=80,
-        seconds=1,
-        moves=272,
-        ended_at=clock.now() - dt.timedelta(hours=1),
-        history="[]",
+        seconds=1, moves=272, ended_at=best.started_at - dt.timedelta(hours=1)
     )
     second, _cursor = board.page(limit=10, cursor=cursor or "", search="")
     assert [row.player for row in [*first, *second]] == whole[:20]

@@ -1,0 +1,173 @@
+"""The index: a sorted set a board in Redis that counts places, for boards too large to be counted in SQL.
+
+The law: SQL is the truth and enough alone; the index answers only where it stands at the same change as SQL
+(games/play/tally.py), else SQL does. It holds the finished games that take places, by score. The change it
+stands at is a member of the set itself, so that neither can be lost without the other, and is moved on
+together with what has changed. Running games are counted in SQL, in the statement that reads the tally; so
+an ordinary move costs nothing here. A new or emptied Redis is filled again by those who ask, in pieces.
+"""
+
+import time
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from redis import Redis
+from redis.exceptions import RedisError
+
+from games import metrics
+from games.play.scores import CARDS, NOT_WON
+from leaderboard.ranking import By
+from leaderboard.rows import FIELDS
+
+log = structlog.get_logger()
+PATIENCE = {"socket_timeout": 0.2, "socket_connect_timeout": 0.2}
+REST = 2.0  # seconds before a Redis that did not answer is asked again
+PIECE = 5_000  # changes taken over at once, about 50 ms
+TRIES = 3
+KEPT = 3 * 24 * 60 * 60
+# The member that says how far the set is: its score, below all others, is minus the change.
+AT = "at"
+# Takes changes over, if nobody else has done so meanwhile: from, to, then score (or nothing) and attempt.
+TAKE_OVER = """
+if (redis.call('ZSCORE', KEYS[1], 'at') or '0') ~= ARGV[1] then return 0 end
+for i = 4, #ARGV, 2 do
+    if ARGV[i] == '' then redis.call('ZREM', KEYS[1], ARGV[i + 1])
+    else redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+redis.call('ZADD', KEYS[1], ARGV[2], 'at')
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 1
+"""
+CHANGES = """
+SELECT t.epoch, t.n, a.change, a.id, a.score FROM play_tally t LEFT JOIN (
+    SELECT deal_id, change, id,
+        CASE WHEN ranked AND takes_place AND status <> 'playing' THEN {score} END AS score
+    FROM play_attempt WHERE deal_id = %s AND change > %s ORDER BY change LIMIT %s
+) a ON a.deal_id = t.deal_id WHERE t.deal_id = %s
+"""
+TALLY = "SELECT epoch, n, NULL, NULL FROM play_tally WHERE deal_id = %s"
+# With the running games, which stand among those not won: each of their 81 scores is one look at the index.
+RUNNING = f"""
+SELECT t.epoch, t.n, r.score, r.number FROM play_tally t LEFT JOIN (
+    SELECT deal_id, {{score}} AS score, COUNT(*) AS number FROM play_attempt
+    WHERE deal_id = %s AND ranked AND takes_place AND ended_at IS NULL
+    AND {{score}} IN ({", ".join(str(NOT_WON + behind) for behind in range(CARDS + 1))})
+    GROUP BY deal_id, {{score}}
+) r ON r.deal_id = t.deal_id WHERE t.deal_id = %s
+"""  # noqa: S608
+
+
+class Tally(NamedTuple):
+    """What SQL says of a board at one moment: the change it stands at, and its running games by score."""
+
+    key: str
+    n: int
+    running: list[tuple[int, int]]
+
+
+_asleep_until = 0.0
+
+
+def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int] | None:
+    """Count for each score those strictly better that take places; None where SQL has to."""
+    global _asleep_until
+    # Inside a transaction SQL may show what nobody else will ever see.
+    if not settings.REDIS_URL or connection.in_atomic_block or time.monotonic() < _asleep_until:
+        return None
+    try:
+        return _count_better(deal_id, by, scores)
+    except (RedisError, OSError) as error:
+        _asleep_until = time.monotonic() + REST
+        metrics.ERRORS.labels("redis").inc()
+        log.warning("index_silent", error=str(error))
+        return None
+
+
+def rebuild(deal_id: int) -> dict[By, int]:
+    """Drop the index of a deal's two boards and fill it from SQL; gives how many each holds.
+
+    Raises RedisError where Redis does not answer.
+    """
+    held: dict[By, int] = {}
+    for by in FIELDS:
+        held[by] = 0
+        if tally := _read_tally(deal_id, by):
+            _client().delete(tally.key)
+        while tally and (at := _ask(tally.key, [])[0]) < tally.n:
+            _take_over(deal_id, by, at, 4 * PIECE)
+            held[by] = int(_client().zcard(tally.key)) - 1
+            tally = _read_tally(deal_id, by)
+    return held
+
+
+def _count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int] | None:
+    seen = ("", 0)
+    for _ in range(TRIES):
+        tally = _read_tally(deal_id, by, with_running=max(scores) > NOT_WON)
+        if tally is None:
+            return None
+        if seen[0] == tally.key and seen[1] > tally.n:
+            # It knows of changes that SQL, asked later, does not: the database was put back to an older day.
+            _client().delete(tally.key)
+        at, better = _ask(tally.key, scores)
+        if at == tally.n:
+            ahead = [sum(number for points, number in tally.running if points < score) for score in scores]
+            return [ended + running for ended, running in zip(better, ahead, strict=True)]
+        if at < tally.n and _take_over(deal_id, by, at, PIECE) < tally.n:
+            return None  # it is being filled
+        seen = (tally.key, at)
+    return None
+
+
+def _read_tally(deal_id: int, by: By, *, with_running: bool = False) -> Tally | None:
+    rows = _sql(RUNNING, by, deal_id, deal_id) if with_running else _sql(TALLY, by, deal_id)
+    if not rows:
+        return None  # nobody has finished yet
+    running = [(score, number) for _epoch, _n, score, number in rows if score is not None]
+    return Tally(_key(rows[0][0], by), rows[0][1], running)
+
+
+def _ask(key: str, scores: Sequence[int]) -> tuple[int, list[int]]:
+    """Give the change at which the set stands (0: there is none), and the counts, of one moment."""
+    questions = _client().pipeline(transaction=True)
+    questions.zscore(key, AT)
+    for score in scores:
+        questions.zcount(key, 0, f"({score}")
+    at, *better = questions.execute()
+    return -int(at or 0), better
+
+
+def _take_over(deal_id: int, by: By, at: int, piece: int) -> int:
+    """Take the next changes after one over into the index; gives the change at which it then stands."""
+    rows = _sql(CHANGES, by, deal_id, at, piece, deal_id)
+    epoch, n = rows[0][:2]
+    changes = [row[2:] for row in rows if row[2] is not None]
+    to = changes[-1][0] if len(changes) == piece else n
+    words = [
+        word for _n, attempt_id, score in changes for word in ("" if score is None else score, attempt_id)
+    ]
+    _client().eval(TAKE_OVER, 1, _key(epoch, by), -at, -to, KEPT, *words)
+    return int(to)
+
+
+def _sql(statement: str, by: By, *values: int) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement.replace("{score}", FIELDS[by]), values)
+        return list(cursor.fetchall())
+
+
+def _key(epoch: str, by: By) -> str:
+    return f"board:{epoch}:{by}"
+
+
+def _client() -> Redis:
+    return _client_of(settings.REDIS_URL)
+
+
+@cache
+def _client_of(url: str) -> Redis:
+    return Redis.from_url(url, **{**settings.REDIS_PATIENCE, **PATIENCE})
