@@ -43,7 +43,7 @@ MAKEMESSAGES = $(BIN)/python manage.py makemessages --locale es --no-obsolete --
 words: .venv/dev
 	$(MAKEMESSAGES) --domain django
 	$(MAKEMESSAGES) --domain djangojs
-	$(BIN)/python manage.py compilemessages --locale es --ignore ".venv/*"
+	$(BIN)/python manage.py compilemessages --locale es --locale en --ignore ".venv/*"
 
 bench-web: .venv/dev
 	$(BIN)/python -m tests.bench.bench_web

@@ -26,6 +26,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from constitution_site.browsers import browser_of
 from games import clock
 from games.play import services as play
 from games.players import services as players
@@ -48,6 +49,11 @@ class Adapter(DefaultAccountAdapter):
         site = RequestSite(self.request)
         site.name = gettext("The Daily Constitutional")
         super().send_mail(template_prefix, email, {"current_site": site} | context)
+
+    def send_notification_mail(self, prefix: str, user: User, context: Any = None, email: Any = None) -> None:
+        """Tell of a change to the account, and name the browser it came from in words."""
+        browser = browser_of(self.get_http_user_agent(self.request))
+        super().send_notification_mail(prefix, user, {"user_agent": browser} | (context or {}), email)
 
     def get_login_stages(self) -> list[str]:
         """Let accounts that were made by hand pass without an address (`ConfirmAddress`)."""

@@ -156,7 +156,8 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
-LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
+# Our own words, and what allauth says in our voice.
+LOCALE_PATHS = [BASE_DIR / "frontend" / "locale", BASE_DIR / "frontend" / "voice"]
 FORMAT_MODULE_PATH = "constitution_site.formats"
 
 STATIC_URL = "static/"

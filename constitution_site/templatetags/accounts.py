@@ -5,11 +5,13 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from constitution_site import browsers
 from games import clock
 from games.play.selectors import not_brought_as_ranked
 from games.players.identity import current_player
 
 register = template.Library()
+register.filter(browsers.browser_of)
 
 
 @register.inclusion_tag("account/guest.html", takes_context=True)
