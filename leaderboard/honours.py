@@ -43,10 +43,6 @@ def _candidates() -> QuerySet[Attempt]:
     )
 
 
-def _players() -> QuerySet[Player]:
-    return Player.objects.filter(user__is_active=True, is_private=False)
-
-
 def write_roll() -> bool:
     """Write the roll of the last closed date unless it stands; gives whether there was something to do."""
     now = clock.now()
@@ -168,7 +164,8 @@ def read_roll() -> ShownRoll | None:
     entries: dict[str, Any] = roll.entries
     games = _games().select_related("player", "deal").defer("history", "cards")
     fast = games.in_bulk([pk for ids in entries["fastest"].values() for pk in ids])
-    named = _players().in_bulk([pk for kind in ("perfect", "streaks", "wins") for pk, _n in entries[kind]])
+    public = Player.objects.filter(user__is_active=True, is_private=False)
+    named = public.in_bulk([pk for kind in ("perfect", "streaks", "wins") for pk, _n in entries[kind]])
     names = {pk: player.name for pk, player in named.items()}
     shown = [pk for pk, _lines in entries["perfect"] if pk in names][: SHOWN + 1]
     perfect = games.filter(player__in=shown, status="won", moves=FORCED_STEPS, deal__date__lte=roll.closed)

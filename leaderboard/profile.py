@@ -13,7 +13,8 @@ import msgspec
 from django.db.models import Q
 
 from games.deals import calendar
-from games.deals.models import AuditEntry, Deal
+from games.deals.models import Deal
+from games.deals.sightings import looks
 from games.engine import FORCED_STEPS, VARIANTS
 from games.play.models import Attempt
 from games.players.models import Player
@@ -88,7 +89,7 @@ def games_of(player: Player, now: dt.datetime, *, own: bool) -> list[Played]:
         .defer("history", "cards")
         .order_by("deal__date", "ended_at")
     )
-    seen = _seen_by(player)
+    seen = set(looks(player.user_id)) if player.user_id else set()
     return [
         Played(
             attempt.deal.date,
@@ -105,13 +106,6 @@ def games_of(player: Player, now: dt.datetime, *, own: bool) -> list[Played]:
         and attempt.deal_id not in seen
         and (own or calendar.boards_are_closed(attempt.deal, now))
     ]
-
-
-def _seen_by(player: Player) -> set[int | None]:
-    if player.user_id is None:
-        return set()
-    looks = AuditEntry.objects.filter(user_id=player.user_id, action="looked")
-    return set(looks.values_list("deal_id", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

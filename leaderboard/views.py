@@ -268,7 +268,7 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
     facts |= _in_words(certificate.grade, certificate.par or None)
     if certificate.house and attempt.seconds is not None and attempt.moves is not None:
         own = Result(attempt.pk, attempt.status == "won", attempt.home, attempt.seconds, attempt.moves, None)
-        facts["house"] = beaten_by(own, certificate.house)._asdict()
+        facts["house"] = beaten_by(own, certificate.house)
     return facts
 
 

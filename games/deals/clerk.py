@@ -17,8 +17,9 @@ from games import clock, engine
 from games.deals import services
 from games.deals.certificates import make_certificate
 from games.deals.house import house_games
-from games.deals.models import AuditEntry, Certificate, Deal
+from games.deals.models import Certificate, Deal
 from games.deals.selectors import candidates
+from games.deals.sightings import looks
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
 
@@ -58,8 +59,7 @@ def add_house_soon() -> bool:
 
 def add_house_looked() -> bool:
     """Let the house players play the candidates that a curator has looked at."""
-    looked = AuditEntry.objects.filter(action="looked").values("deal_id")
-    return _add_house(Deal.objects.filter(pk__in=looked, date=None, in_pool=False))
+    return _add_house(Deal.objects.filter(pk__in=looks(), date=None, in_pool=False))
 
 
 def add_house_later() -> bool:

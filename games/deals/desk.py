@@ -8,16 +8,16 @@ import datetime as dt
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.deals import audit, calendar
 from games.deals.audit import Hand
-from games.deals.models import AuditEntry, Certificate, Deal
+from games.deals.models import Certificate, Deal
 from games.deals.selectors import candidates
 from games.deals.services import draw_deal, publish_deal
+from games.deals.sightings import looks
 
 MAX_DRAWN = 20
 
@@ -126,17 +126,13 @@ def replace_deal(*, deal: Deal, by: Hand) -> Deal:
     """
     if deal.voided_at is None or deal.date != clock.today():
         raise Refused("not_today", _("A replacement opens on the void deal's own date only."))
-    unseen = candidates(deal.variant).exclude(pk__in=_looked_at())
+    unseen = candidates(deal.variant).exclude(pk__in=looks())
     grade = Certificate.objects.filter(deal=deal).values_list("grade", flat=True).first()
     new = unseen.filter(certificate__grade=grade).first() or unseen.first() or draw_deal(variant=deal.variant)
     try:
         return publish_deal(deal=new, date=deal.date, by=by)
     except IntegrityError:
         raise Refused("taken", TAKEN) from None
-
-
-def _looked_at() -> QuerySet[AuditEntry, int | None]:
-    return AuditEntry.objects.filter(action="looked").values_list("deal_id", flat=True)
 
 
 def _check_candidate(deal: Deal) -> None:

@@ -107,7 +107,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return _ask(
         request,
         deal,
-        forms.WithdrawForm(request.POST or None),
+        Form(request.POST or None),
         title=_("Withdraw this deal?"),
         words=gettext_lazy(
             "Its seed is burnt: it never serves again. Its commitment stays in the public list. The date is"
@@ -148,7 +148,7 @@ def replace(request: HttpRequest, pk: int) -> HttpResponse:
     return _ask(
         request,
         deal,
-        forms.WithdrawForm(request.POST or None),
+        Form(request.POST or None),
         title=_("Open a replacement?"),
         words=gettext_lazy(
             "A certified candidate that no curator has looked at opens at once, for the rest of today."

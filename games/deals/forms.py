@@ -50,10 +50,6 @@ class DescribeForm(forms.Form):
     )
 
 
-class WithdrawForm(forms.Form):
-    """Nothing to fill in: the page asks, the button answers."""
-
-
 class CandidateField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A choice among candidates, told by grade; nothing secret."""
 

@@ -9,6 +9,8 @@ that their own attempt has turned.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from games import clock, engine
 from games.deals import audit, calendar
 from games.deals.audit import Hand
@@ -37,6 +39,12 @@ def is_open_to_all(deal: Deal) -> bool:
     return calendar.boards_are_closed(deal, clock.now())
 
 
+def looks(user_id: int | None = None) -> QuerySet[AuditEntry, int | None]:
+    """Give the ids of the deals at which an account, or anybody, has looked before they opened."""
+    entries = AuditEntry.objects.filter(action="looked", deal__isnull=False)
+    return (entries.filter(user_id=user_id) if user_id else entries).values_list("deal_id", flat=True)
+
+
 def has_seen(user_id: int | None, deal: Deal) -> bool:
     """Say whether an account has ever looked at a deal before it opened."""
     return user_id is not None and bool(seen_among(user_id, [deal]))
@@ -44,8 +52,7 @@ def has_seen(user_id: int | None, deal: Deal) -> bool:
 
 def seen_among(user_id: int, deals: Sequence[Deal]) -> set[int]:
     """Give which of some deals an account has looked at before they opened."""
-    looks = AuditEntry.objects.filter(user_id=user_id, action="looked", deal__in=deals)
-    return {deal_id for deal_id in looks.values_list("deal_id", flat=True) if deal_id is not None}
+    return {deal_id for deal_id in looks(user_id).filter(deal__in=deals) if deal_id is not None}
 
 
 def look_at(*, deal: Deal, by: Hand) -> Look:

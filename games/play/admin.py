@@ -62,7 +62,7 @@ class AttemptAdmin(LookedAt):
         except sightings.Sealed:
             messages.error(request, _("A live deal is shown to nobody until its boards have closed."))
             return redirect("admin:deals_desk", pk=pk)
-        attempt = services.practise_unopened(player=acting_player(request), deal=deal)
+        attempt = services.practise_deal(player=acting_player(request), deal=deal)
         return redirect("play", attempt_id=attempt.pk)
 
     @method_decorator(require_POST)

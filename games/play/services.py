@@ -42,13 +42,13 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     if state == "void":
         raise CannotStart("void")
     if state == "closed":
-        return _create_practice(player=player, deal=deal), True
+        return practise_deal(player=player, deal=deal), True
     ranked = selectors.ranked_attempt(player, deal.pk)
     known = selectors.known_before(player, [deal]).get(deal.pk)
     if practice:
         if known is None and (ranked is None or ranked.status == "playing"):
             raise CannotStart("unfinished")
-        return _create_practice(player=player, deal=deal), True
+        return practise_deal(player=player, deal=deal), True
     if ranked is not None:
         return ranked, False
     if state != "open":
@@ -120,13 +120,9 @@ def disqualify_attempt(*, attempt_id: str, reason: str, by: Hand) -> None:
         )
 
 
-def _create_practice(*, player: Player, deal: Deal) -> Attempt:
+def practise_deal(*, player: Player, deal: Deal) -> Attempt:
+    """Start a practice attempt on a deal that the player may know: a curator's look is on record already."""
     return Attempt.objects.create(player=player, deal=deal, variant=deal.variant, started_at=clock.now())
-
-
-def practise_unopened(*, player: Player, deal: Deal) -> Attempt:
-    """Start a curator's practice attempt on a candidate or a future deal; that look is on record already."""
-    return _create_practice(player=player, deal=deal)
 
 
 def start_practice(

@@ -19,13 +19,15 @@ AHEAD = dt.datetime(2099, 3, 5, 12, tzinfo=dt.UTC)
 CLARA = Hand(1, "clara", "192.0.2.7")
 
 
-def certify(deal: Deal, *, grade: str = "fair", verdict: str = "won", line: str = "") -> Deal:
-    """Give a deal a certificate without solving anything."""
-    Certificate.objects.create(
+def certified(
+    deal: Deal, *, grade: str = "fair", verdict: str = "won", line: str = "", par: str = "perfect"
+) -> Certificate:
+    """Give a certificate, not saved, without solving anything."""
+    return Certificate(
         deal=deal,
         verdict=verdict,
         line=line,
-        par="perfect",
+        par=par,
         grade=grade,
         rate=0.5,
         rate_low=0.4,
@@ -35,6 +37,11 @@ def certify(deal: Deal, *, grade: str = "fair", verdict: str = "won", line: str 
         seconds=0.0,
         made_at=clock.now(),
     )
+
+
+def certify(deal: Deal, **words: str) -> Deal:
+    """Give a deal such a certificate."""
+    certified(deal, **words).save()
     return deal
 
 

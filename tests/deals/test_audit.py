@@ -10,20 +10,9 @@ from django.urls import reverse
 
 from games.deals import desk
 from games.deals.models import AuditEntry
-from tests.deals.ground import AHEAD, CLARA, published, staff
+from tests.deals.ground import CLARA, published, staff
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _far_ahead(_noon: None, noon: time_machine.Traveller) -> None:
-    noon.move_to(AHEAD)
-
-
-@pytest.fixture
-def curator(client: Client) -> Client:
-    client.force_login(staff("clara", "curator"))
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("far_ahead")]
 
 
 def sheet(client: Client, name: str) -> list[dict[str, str]]:

@@ -13,26 +13,13 @@ from games.deals import certificates, clerk, services
 from games.deals.models import Certificate, Deal
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
+from games.engine.house import HOUSE_PLAYERS
+from tests.deals.ground import certified
 
 pytestmark = pytest.mark.django_db
 MONDAY = dt.datetime(2026, 11, 30, 9, tzinfo=dt.UTC)
 # A label a deal, in turn, so that a month is simulated without solving anything.
 grades_in_turn = [label for label in LABELS for _variant in VARIANTS]
-
-
-def certified(deal: Deal, grade: str, verdict: str = "won") -> Certificate:
-    return Certificate(
-        deal=deal,
-        verdict=verdict,
-        grade=grade,
-        rate=0.5,
-        rate_low=0.4,
-        rate_high=0.6,
-        engine_version=engine.VERSION,
-        nodes=1,
-        seconds=0.0,
-        made_at=clock.now(),
-    )
 
 
 @pytest.fixture
@@ -41,7 +28,7 @@ def quick_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         clerk,
         "make_certificate",
-        lambda deal: certified(deal, grades_in_turn[next(made) % len(grades_in_turn)]),
+        lambda deal: certified(deal, grade=grades_in_turn[next(made) % len(grades_in_turn)]),
     )
     monkeypatch.setattr(clerk, "house_games", lambda *_args, **_kwargs: [])
     monkeypatch.setattr(clerk, "AHEAD", 9)  # more than a week, and quicker than a month
@@ -126,7 +113,7 @@ def test_when_no_deal_of_the_wanted_grade_turns_up_the_nearest_grade_serves(
     quick_certificates: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk, "MAX_CANDIDATES", 3)
-    monkeypatch.setattr(clerk, "make_certificate", lambda deal: certified(deal, "hard"))
+    monkeypatch.setattr(clerk, "make_certificate", lambda deal: certified(deal, grade="hard"))
     with time_machine.travel(MONDAY, tick=False):
         work_until_idle((clerk.certify_one, clerk.fill_calendar), limit=400)
         assert set(Deal.objects.filter(date__isnull=False).values_list("certificate__grade", flat=True)) == {
@@ -139,7 +126,7 @@ def test_a_deal_that_is_not_proved_winnable_is_never_scheduled(
 ) -> None:
     verdicts = iter(["unknown", "unwinnable"] + ["won"] * 10_000)
     monkeypatch.setattr(
-        clerk, "make_certificate", lambda deal: certified(deal, "fair", verdict=next(verdicts))
+        clerk, "make_certificate", lambda deal: certified(deal, grade="fair", verdict=next(verdicts))
     )
     with time_machine.travel(MONDAY, tick=False), override_settings(WEEKLY_GRADES=["fair"] * 7):
         work_until_idle((clerk.certify_one, clerk.fill_calendar))
@@ -169,14 +156,20 @@ def test_a_week_later_the_clerk_fills_what_has_come_into_reach(quick_certificate
         assert Deal.objects.filter(date=last).count() == 2
 
 
-def test_house_players_play_each_daily_once_and_their_games_hold_nothing_about_cards() -> None:
+def test_house_players_play_each_daily_once_and_their_games_hold_nothing_about_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len(HOUSE_PLAYERS) == 10
+    monkeypatch.setattr(
+        "games.deals.house.HOUSE_PLAYERS", HOUSE_PLAYERS[:-1]
+    )  # the last takes seconds a game
     with time_machine.travel(MONDAY, tick=False):
         deal = services.ensure_day(date=clock.today())[0]
-        certified(deal, "fair").save()
+        certified(deal, grade="fair").save()
         assert clerk.add_house_soon()
         assert not clerk.add_house_soon()
     house = Certificate.objects.get(deal=deal).house
-    assert len(house) >= 10
+    assert len(house) == 9
     for game in house:
         assert set(game) == {"key", "name", "status", "home", "moves", "seconds", "period", "curve"}
         assert game["curve"] == sorted(game["curve"])

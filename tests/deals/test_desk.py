@@ -3,20 +3,14 @@
 import datetime as dt
 
 import pytest
-import time_machine
 
 from games import clock
 from games.deals import clerk, desk, selectors, services
 from games.deals.desk import Refused
 from games.deals.models import AuditEntry, Deal
-from tests.deals.ground import AHEAD, CLARA, candidate, certify, days_from_now, published
+from tests.deals.ground import CLARA, candidate, certify, days_from_now, published
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _far_ahead(_noon: None, noon: time_machine.Traveller) -> None:
-    noon.move_to(AHEAD)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("far_ahead")]
 
 
 def refusal(**wish: object) -> str:

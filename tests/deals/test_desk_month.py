@@ -11,7 +11,7 @@ from django.conf import settings
 from games import clock
 from games.deals import clerk, desk, services
 from games.deals.models import AuditEntry, Certificate, Deal
-from tests.deals.ground import AHEAD, CLARA, certify, days_from_now
+from tests.deals.ground import AHEAD, CLARA, certified, certify, days_from_now
 
 pytestmark = pytest.mark.django_db
 GRADES = ("easy", "hard")  # two of five, so that a month of waiting for the right one is short
@@ -44,10 +44,7 @@ def a_mortal_clerk(
 
     def make_certificate(deal: Deal) -> Certificate:
         perhaps_die()
-        certificate = Certificate(
-            deal=deal, verdict="won", grade=dice.choice(GRADES), rate=0.5, rate_low=0.4, rate_high=0.6,
-            engine_version="1", nodes=1, seconds=0.0, made_at=clock.now(),
-        )  # fmt: skip
+        certificate = certified(deal, grade=dice.choice(GRADES))
         perhaps_die()
         return certificate
 

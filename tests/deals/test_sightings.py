@@ -14,18 +14,7 @@ from games.play.models import Attempt
 from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
 from tests.guests import Guest, in_db
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _far_ahead(_noon: None, noon: time_machine.Traveller) -> None:
-    noon.move_to(AHEAD)
-
-
-@pytest.fixture
-def curator(client: Client) -> Client:
-    client.force_login(staff("clara", "curator"))
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("far_ahead")]
 
 
 def looks() -> int:

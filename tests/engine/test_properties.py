@@ -88,7 +88,7 @@ def test_what_is_kept_up_to_date_is_what_a_recount_finds(position: Position, cha
         assert all(position.rows[3]) or not (position.stock or position.waste)
 
 
-@quick
+@settings(quick, max_examples=15)  # each a whole game
 @given(variants, seeds, st.randoms(use_true_random=False))
 def test_80_cards_and_8_aces_are_there_at_every_step(variant, seed, chance) -> None:
     position = Position.of_deal(variant, deal_cards(seed))

@@ -8,7 +8,7 @@ from games.engine.lazy import WEIGHTS, Search
 from games.engine.schedule import write_moves
 from tests.engine.small_packs import SmallGame, plays
 
-PACKS = 1000
+PACKS = 500
 LIMIT = 20_000
 
 

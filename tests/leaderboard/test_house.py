@@ -16,13 +16,13 @@ def result(*, won: bool, home: int, seconds: int, moves: int) -> Result:
 
 
 def test_a_won_game_beats_the_house_players_that_were_slower_or_lost() -> None:
-    assert beaten_by(result(won=True, home=80, seconds=650, moves=300), HOUSE) == (3, 4)
+    assert beaten_by(result(won=True, home=80, seconds=650, moves=300), HOUSE) == {"beaten": 3, "of": 4}
 
 
 def test_an_equal_result_beats_nobody() -> None:
-    assert beaten_by(result(won=True, home=80, seconds=600, moves=280), HOUSE) == (3, 4)
-    assert beaten_by(result(won=False, home=5, seconds=1, moves=1), HOUSE) == (0, 4)
+    assert beaten_by(result(won=True, home=80, seconds=600, moves=280), HOUSE) == {"beaten": 3, "of": 4}
+    assert beaten_by(result(won=False, home=5, seconds=1, moves=1), HOUSE) == {"beaten": 0, "of": 4}
 
 
 def test_a_lost_game_beats_those_that_lost_with_fewer_cards_home() -> None:
-    assert beaten_by(result(won=False, home=29, seconds=9999, moves=1), HOUSE) == (1, 4)
+    assert beaten_by(result(won=False, home=29, seconds=9999, moves=1), HOUSE) == {"beaten": 1, "of": 4}

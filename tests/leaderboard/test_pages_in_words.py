@@ -6,19 +6,13 @@ import pytest
 
 from games import clock
 from games.deals.house import NAMES
-from games.deals.models import Certificate, Deal
+from games.deals.models import Deal
 from games.engine.house import HOUSE_PLAYERS
 from games.play.models import Attempt
+from tests.deals.ground import certify
 from tests.guests import Guest, put_on_calendar
 
 pytestmark = pytest.mark.django_db
-
-
-def certify(deal: Deal, grade: str = "hard", par: str = "perfect") -> None:
-    Certificate.objects.create(
-        deal=deal, verdict="won", grade=grade, par=par, rate=0.5, rate_low=0.4, rate_high=0.6,
-        engine_version="1", nodes=1, seconds=1, made_at=clock.now(),
-    )  # fmt: skip
 
 
 def shown(guest: Guest, deal: Deal) -> dict[str, object]:
@@ -27,7 +21,7 @@ def shown(guest: Guest, deal: Deal) -> dict[str, object]:
 
 
 def test_a_certified_deal_has_its_grade_and_par_in_words(guest: Guest, standard_day: Deal) -> None:
-    certify(standard_day)
+    certify(standard_day, grade="hard")
     card = shown(guest, standard_day)
     assert (card["grade_label"], card["par_label"]) == ("hard", "272 is possible")
     assert card["date"] == dt.date(2026, 11, 29)

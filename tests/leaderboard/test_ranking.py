@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leaderboard.ranking import By, Result, rank, score
@@ -15,7 +15,7 @@ DAY = 26 * 3600  # a deal's boards are open for 26 hours
 @st.composite
 def results(draw: st.DrawFn) -> list[Result]:
     """Any attempts, with many ties among them."""
-    count = draw(st.integers(0, 25))
+    count = draw(st.integers(0, 15))
     made = []
     for number in range(count):
         won = draw(st.booleans())
@@ -35,6 +35,7 @@ def results(draw: st.DrawFn) -> list[Result]:
     return made
 
 
+quick = settings(deadline=None, max_examples=40)
 both_boards = pytest.mark.parametrize("by", ["time", "moves"])
 
 
@@ -50,6 +51,7 @@ def is_better(one: Result, other: Result, by: By) -> bool:
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_a_place_is_one_more_than_the_number_of_strictly_better_ones_that_take_places(
     by: By, field: list[Result]
@@ -59,6 +61,7 @@ def test_a_place_is_one_more_than_the_number_of_strictly_better_ones_that_take_p
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_a_better_result_has_a_lower_score_and_an_equal_one_the_same(by: By, field: list[Result]) -> None:
     for one in field:
@@ -67,6 +70,7 @@ def test_a_better_result_has_a_lower_score_and_an_equal_one_the_same(by: By, fie
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_every_result_is_there_once_and_places_never_fall(by: By, field: list[Result]) -> None:
     placed = rank(field, by)
@@ -75,6 +79,7 @@ def test_every_result_is_there_once_and_places_never_fall(by: By, field: list[Re
 
 
 @both_boards
+@quick
 @given(field=results(), seed=st.integers())
 def test_the_order_in_which_results_come_in_changes_nothing(by: By, field: list[Result], seed: int) -> None:
     shuffled = random.Random(seed).sample(field, len(field))
@@ -82,6 +87,7 @@ def test_the_order_in_which_results_come_in_changes_nothing(by: By, field: list[
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_within_a_tie_who_finished_first_is_shown_first_running_ones_last_then_by_id(
     by: By, field: list[Result]
@@ -97,6 +103,7 @@ def test_within_a_tie_who_finished_first_is_shown_first_running_ones_last_then_b
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_one_more_result_moves_nobody_up_and_nobody_who_is_better(by: By, field: list[Result]) -> None:
     if not field:
@@ -110,6 +117,7 @@ def test_one_more_result_moves_nobody_up_and_nobody_who_is_better(by: By, field:
 
 
 @both_boards
+@quick
 @given(field=results())
 def test_a_score_is_exact_in_a_double(by: By, field: list[Result]) -> None:
     for result in field:

@@ -131,7 +131,6 @@ async def test_a_whole_ranked_game_gives_nothing_away(
         seat_at(f"/ws/deals/{week[OTHER[variant]].slug}/?by=moves") as other,
     ):
         left, heard = 48, 0
-        await look_everywhere(left)
         for ply, move in enumerate(line, 1):
             answer = await seat.move(ply, move)
             assert answer["type"] == "moved"

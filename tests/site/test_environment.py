@@ -1,6 +1,7 @@
 """A wrong value from outside stops the start, and names the variable and what is wanted."""
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -34,9 +35,7 @@ WRONG = [
 ]
 
 
-def start(
-    folder: Path, command: str = "check", *arguments: str, **env: str
-) -> subprocess.CompletedProcess[str]:
+def start(folder: Path, command: str, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a command of the site as an operator would, with an environment of its own."""
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(folder)}
     return subprocess.run(
@@ -51,13 +50,22 @@ def start(
 
 @pytest.mark.parametrize(("name", "value", "wanted"), WRONG, ids=lambda value: str(value)[:25])
 def test_a_wrong_value_is_named_with_what_is_wanted(
-    tmp_path: Path, name: str, value: str, wanted: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, wanted: str
 ) -> None:
-    done = start(tmp_path, "serve", **(GOOD | {name: value}))
+    for key, text in (GOOD | {"DATA_DIR": str(tmp_path), name: value}).items():
+        monkeypatch.setenv(key, text)
+    with pytest.raises(ImproperlyConfigured, match=f"The environment variable {name} is wrong") as caught:
+        runpy.run_path(str(ROOT / "constitution_site" / "settings.py"))
+    assert wanted in str(caught.value)
+
+
+def test_a_wrong_value_stops_the_start_in_its_last_line_and_the_error_repeats_no_password(
+    tmp_path: Path,
+) -> None:
+    done = start(tmp_path, "serve", **GOOD, DATABASE_URL="postgresql://user:geheim@localhost:port/db")
     assert done.returncode != 0
-    last = done.stderr.strip().splitlines()[-1]
-    assert f"The environment variable {name} is wrong" in last
-    assert wanted in last
+    assert "The environment variable DATABASE_URL is wrong" in done.stderr.strip().splitlines()[-1]
+    assert "geheim" not in done.stderr + done.stdout
 
 
 def test_a_production_site_passes_djangos_deployment_check(tmp_path: Path) -> None:
@@ -66,26 +74,27 @@ def test_a_production_site_passes_djangos_deployment_check(tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
 
 
-def test_the_error_repeats_no_password(tmp_path: Path) -> None:
-    done = start(tmp_path, "serve", **GOOD, DATABASE_URL="postgresql://user:geheim@localhost:port/db")
-    assert "geheim" not in done.stderr + done.stdout
+def test_with_a_database_of_its_own_a_site_needs_a_secret_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/x.sqlite3")
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        environment.read_secret_key()
 
 
-def test_with_a_database_of_its_own_a_site_needs_a_secret_key(tmp_path: Path) -> None:
-    done = start(tmp_path, "serve", DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3")
-    assert done.returncode != 0
-    assert "SECRET_KEY" in done.stderr.strip().splitlines()[-1]
-
-
-def test_a_laptop_needs_no_value_at_all_and_keeps_its_key_to_itself(tmp_path: Path) -> None:
-    first = start(tmp_path)
-    assert first.returncode == 0, first.stderr
+def test_a_laptop_needs_no_value_at_all_and_keeps_its_key_to_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert start(tmp_path, "check").returncode == 0
     key = tmp_path / "secret-key"
     text = key.read_text()
     assert len(text) >= 50
     assert key.stat().st_mode & 0o077 == 0
-    assert start(tmp_path).returncode == 0
-    assert key.read_text() == text
+    for name in ("SECRET_KEY", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    assert environment.read_secret_key() == text
 
 
 def test_a_port_that_is_taken_ends_the_start_with_1(tmp_path: Path) -> None:
