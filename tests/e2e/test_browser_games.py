@@ -33,7 +33,7 @@ def see_the_end(hand: Hand) -> None:
     page = hand.page
     end = page.get_by_role("region", name="The end of the game")
     expect(end.get_by_role("heading", name="Won. The Ayes have it.")).to_be_visible()
-    expect(page.get_by_role("alert")).to_have_text("The game is won. The Ayes have it.")
+    expect(page.get_by_role("alert")).to_have_text("Won. The Ayes have it.")
     end.get_by_role("link", name="See the result").click()
     page.wait_for_url("**/games/*/")
     expect(page.get_by_role("heading", name="The Ayes have it.")).to_be_visible()
@@ -178,5 +178,5 @@ def test_a_game_is_won_through_the_accessibility_tree_alone(
                 reader.hears(f"Vacancy in {place_name(reader.position.vacancy)}.")
     finish.click()
     reader.finished()
-    expect(page.get_by_role("alert")).to_have_text("The game is won. The Ayes have it.")
+    expect(page.get_by_role("alert")).to_have_text("Won. The Ayes have it.")
     see_the_end(reader)
