@@ -41,7 +41,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "other": other_today(player),
         "player": public_name(player, attempt.deal_id),
         # Results and progress curves of the house players; nothing about cards.
-        "house": house.in_visitors_words(certificate.house) if certificate and attempt.counts else [],
+        "house": house.in_visitors_words(certificate.house or []) if certificate and attempt.counts else [],
         "urls": {
             "landing": reverse("landing"),
             "result": reverse("game", args=[attempt.pk]),

@@ -172,6 +172,6 @@ async def test_who_is_let_down_by_the_database_comes_back_and_any_fault_is_in_th
             assert await seat.hear_close() == (4012, "shutdown")
         with pytest.raises(KeyError):
             async with seat_at(path, cookies=guest.cookies) as seat:
-                await seat.hear_close()
+                await seat.wire.wait()
     assert [line["event"] for line in said] == ["database_failed", "socket_failed"]
     assert all(attempt in line.values() or cadogan_day.slug in line.values() for line in said)

@@ -36,7 +36,8 @@ async function fill(where) {
   try {
     const answer = await fetch(where.dataset.from ?? "");
     if (!answer.ok) throw new Error(answer.statusText);
-    where.innerHTML = await answer.text();
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");  // our own; runs no script
+    where.replaceChildren(...page.body.childNodes);
     delete where.dataset.from;
     if (form instanceof HTMLFormElement) show(form);
   } catch {
