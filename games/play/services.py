@@ -190,7 +190,8 @@ def play_on_after(*, attempt: Attempt, line: Sequence[str]) -> Attempt:
         entries.append(Entry.of(attempt.pk, past, 0)._replace(ending=None))
     with transaction.atomic():
         attempt.save(force_insert=True)
-        journal.commit(entries)
+        if entries:
+            journal.commit(entries)
     return attempt
 
 
