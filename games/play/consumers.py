@@ -40,7 +40,7 @@ from games.play.protocol import (
 )
 from games.play.reader import read
 from games.play.seats import Seat, account_of, read_seat
-from games.play.sockets import Send, Socket, login_of
+from games.play.sockets import GONE, Send, Socket, login_of
 from games.play.table import LiveTable
 from games.play.words import HINTS
 from games.players.models import Player
@@ -82,12 +82,14 @@ async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
     After trouble of the database with 4012: nothing was told that is not stored, the page comes back and
     asks. Anything else is a mistake of ours, which daphne logs whole and closes with 1011.
     """
+    if isinstance(error, GONE):
+        return
     if not isinstance(error, JournalFailed | DatabaseError):
         log.error("socket_failed", **ids, error=f"{type(error).__name__} {error}")
         raise error
     metrics.ERRORS.labels("database").inc()
     log.error("database_failed", **ids, error=str(error))
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(*GONE):
         await send({"type": "websocket.send", "text": encode(Closing("shutdown"))})
         await send({"type": "websocket.close", "code": 4012})
 

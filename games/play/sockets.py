@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from autobahn.exception import Disconnected
 from django.utils import translation
 
 from games.play.game import Refused
@@ -14,6 +15,8 @@ from games.play.protocol import By, CloseReason, Closing, Rejected, encode
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
+# What sending to a page that has gone raises: ASGI's way, and daphne's while the goodbye is under way.
+GONE = (OSError, Disconnected)
 RATE_PER_SECOND = 20
 BURST = 40
 MAX_BAD = 5
@@ -70,7 +73,7 @@ class Socket:
     async def send(self, text: str) -> None:
         """Send one frame, unless the socket has gone."""
         if not self.is_closed:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(*GONE):
                 await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int, reason: CloseReason | None = None) -> None:
@@ -79,7 +82,7 @@ class Socket:
             if reason is not None:
                 await self.send(encode(Closing(reason)))
             self.is_closed = True
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(*GONE):
                 await self._send({"type": "websocket.close", "code": code})
 
     async def reject(self, rev: int, refusal: Refused) -> None:

@@ -54,7 +54,11 @@ async def soak(found: House, seconds: float, many: int = 60) -> list[Row]:
             samples.append((time.monotonic() - began, *holdings(found, site)))
         await work
         result = await audit(keepers, found.postgres.url, Door(site.port))
-        faults = [line for line in site.log.read_text().splitlines() if '"error"' in line or "Trace" in line]
+        faults = [
+            line
+            for line in site.log.read_text().splitlines()
+            if '"level": "error"' in line or "Trace" in line
+        ]
     rows = [
         fact("L4", f"soak of {seconds:.0f} s: lost, doubled, wrong",
              result.lost + result.doubled + len(result.wrong), 0, "",

@@ -3,11 +3,13 @@
 import asyncio
 
 import pytest
+from autobahn.exception import Disconnected
 
 from games.play.game import GameEvent, write_history
 from games.play.journal import Entry, commit
 from games.play.models import Event
 from games.play.selectors import read_game
+from games.play.sockets import Socket
 from tests.guests import Guest, in_db
 
 # Turning stock cards is always legal in Cadogan, so these tests need no line.
@@ -244,3 +246,13 @@ async def test_what_sockets_were_told_is_the_fold_of_what_is_stored(guest: Guest
         game.line,
         game.position.waste,
     )
+
+
+async def test_a_page_that_is_just_going_stops_nobody_who_is_told_the_same() -> None:
+    async def send(_message: object) -> None:
+        raise Disconnected("Attempt to send on a closed protocol")  # as daphne does between two goodbyes
+
+    socket = Socket(send, player_id=1, language="en", by="time", now_ms=0)
+    await socket.send("news")
+    await socket.close(4012, "shutdown")
+    assert socket.is_closed
