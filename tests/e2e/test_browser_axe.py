@@ -302,7 +302,17 @@ def page_of_allauth(path: str, *, signed_in: bool) -> Callable[[House], Page]:
     return state
 
 
+def refused_sign_up(house: House) -> Page:
+    page = page_of_allauth("signup/", signed_in=False)(house)
+    page.get_by_label("Email").fill("ada@example.org")
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Sign up", exact=True).click()
+    page.get_by_role("alert").filter(has_text="too short").wait_for()
+    return page
+
+
 ALLAUTH = (
+    refused_sign_up,
     page_of_allauth("signup/", signed_in=False),
     page_of_allauth("login/", signed_in=False),
     page_of_allauth("2fa/", signed_in=True),

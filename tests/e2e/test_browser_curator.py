@@ -83,9 +83,9 @@ def axe(page: Page) -> None:
 
 def log_in(visitor: Visitor) -> Page:
     page = visitor.open("/admin/login/?next=/admin/deals/deal/calendar/")
-    page.get_by_label("Login").fill("clara")
+    page.get_by_label("Email").fill("clara")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign In", exact=True).click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     return page
 
 
