@@ -67,3 +67,18 @@ def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
             "SELECT " + ", ".join([one] * len(scores)), [v for score in scores for v in (deal_id, score)]
         )
         return list(cursor.fetchone())
+
+
+def share_below(deal_id: int, by: By, score: int) -> int | None:
+    """Give how many of a hundred who played did worse than a score, rounded down; None before the closing.
+
+    From then on it stands, as the counts do: its rows change no more.
+    """
+    below = f"SELECT COUNT(*) FROM play_attempt WHERE deal_id = %s AND ranked AND {FIELDS[by]} > %s"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT ({below}) * 100 / players FROM play_closing WHERE deal_id = %s",  # noqa: S608
+            [deal_id, score, deal_id],
+        )
+        found = cursor.fetchone()
+    return int(found[0]) if found else None

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from games.play.scores import NOT_WON
 from games.players.names import skeleton_of
 from leaderboard.ranking import By
 
@@ -63,15 +64,15 @@ class Part(NamedTuple):
 TOP = Part("{score} >= 0")
 COLUMNS = """id, {score} AS score, ended_at, started_at, takes_place, status, home, moves, seconds, steps,
     player_id"""
-BOARD = """deal_id = %s AND ranked AND disqualified_at IS NULL
-    AND EXISTS (SELECT 1 FROM deals_deal WHERE id = %s AND voided_at IS NULL)"""
-READ = """
+BOARD = "deal_id = %s AND ranked AND disqualified_at IS NULL"
+STANDS = "EXISTS (SELECT 1 FROM deals_deal WHERE id = %s AND voided_at IS NULL)"
+READ = f"""
 SELECT a.id, a.score, a.ended_at, a.started_at, a.takes_place, a.status, a.home, a.moves, a.seconds,
     CASE WHEN a.status = 'playing' THEN COALESCE((
         SELECT steps FROM play_event WHERE attempt_id = a.id ORDER BY rev DESC LIMIT 1), 0) ELSE a.steps END,
     a.player_id, p.name, p.user_id, p.is_private
-FROM ({attempts}) a JOIN players_player p ON p.id = a.player_id
-"""
+FROM ({{attempts}}) a JOIN players_player p ON p.id = a.player_id WHERE {STANDS}
+"""  # noqa: S608
 
 
 def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = None) -> list[Entry]:
@@ -82,8 +83,8 @@ def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = N
         f" ORDER BY {part.order} {first}) part{number}"
         for number, part in enumerate(parts)
     ]
-    values = [value for part in parts for value in (deal_id, deal_id, *part.values)]
-    return _read(by, " UNION ALL ".join(chosen), values)
+    values = [value for part in parts for value in (deal_id, *part.values)]
+    return _read(by, " UNION ALL ".join(chosen), [*values, deal_id])
 
 
 def find_rows(deal_id: int, by: By, text: str, limit: int) -> list[Entry]:
@@ -106,7 +107,7 @@ def find_rows(deal_id: int, by: By, text: str, limit: int) -> list[Entry]:
     AND player_id = (SELECT id FROM players_player WHERE skeleton = %s AND NOT is_private)
     """  # noqa: S608
     pattern = "%" + "".join("!" + sign if sign in "!%_" else sign for sign in text) + "%"
-    values = [deal_id, deal_id, pattern, deal_id, deal_id, skeleton_of(text)]
+    values = [deal_id, pattern, deal_id, skeleton_of(text), deal_id]
     both = f"SELECT * FROM ({part_of_name}) found UNION SELECT * FROM ({whole_name}) named"  # noqa: S608
     return _read(by, both, values)[:limit]
 
@@ -114,10 +115,8 @@ def find_rows(deal_id: int, by: By, text: str, limit: int) -> list[Entry]:
 def key_of(deal_id: int, by: By, **whose: object) -> tuple[Key, bool] | None:
     """Give where one attempt stands (`id` or `player_id` says whose) and whether it takes a place."""
     ((column, value),) = whose.items()
-    found = _ask(
-        by, f"SELECT id, {{score}}, ended_at, takes_place FROM play_attempt WHERE {BOARD} AND {column} = %s",  # noqa: S608
-        [deal_id, deal_id, value],
-    )  # fmt: skip
+    one = f"SELECT id, {{score}}, ended_at, takes_place FROM play_attempt WHERE {STANDS} AND {BOARD}"  # noqa: S608
+    found = _ask(by, f"{one} AND {column} = %s", [deal_id, deal_id, value])
     return (Key(found[0][1], _moment(found[0][2]), found[0][0]), bool(found[0][3])) if found else None
 
 
@@ -131,10 +130,12 @@ def after(key: Key, *, and_itself: bool = False) -> list[Part]:
             Part("{score} > %s", (score,)),
         ]
     at = connection.ops.adapt_datetimefield_value(ended_at)
+    # What was won is over.
+    running = [] if score < NOT_WON else [Part("{score} = %s AND ended_at IS NULL", (score,), "{id}")]
     return [
         Part(f"{{score}} = %s AND ended_at = %s AND {next_id}", (score, at, attempt_id), "{id}"),
         Part("{score} = %s AND ended_at > %s", (score, at), "ended_at, {id}"),
-        Part("{score} = %s AND ended_at IS NULL", (score,), "{id}"),
+        *running,
         Part("{score} > %s", (score,)),
     ]
 

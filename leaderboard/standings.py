@@ -22,12 +22,13 @@ from games.engine import FORCED_STEPS
 from games.play.protocol import Row
 from games.players.selectors import code_of
 from leaderboard import rows
-from leaderboard.counts import count_better
+from leaderboard.counts import count_better, share_below
 from leaderboard.ranking import By
 from leaderboard.rows import Entry, Key
 
 NEAR = 2
 TOP = 10
+ABOVE = 10  # rows above one's own on the page that begins for its sake
 
 
 class Own(NamedTuple):
@@ -81,6 +82,17 @@ class Board:
     def around(self, attempt_id: str, near: int = NEAR) -> Own | None:
         """Give an attempt's row and its neighbours, so many on either side."""
         return self._around(near, id=attempt_id)
+
+    def cursor_to(self, player_id: int) -> str:
+        """Give the cursor of the page where a player's row follows ten others; empty for the first page."""
+        found = rows.key_of(self.deal_id, self.by, player_id=player_id)
+        above = rows.read_rows(self.deal_id, self.by, rows.before(found[0]), ABOVE + 1) if found else []
+        return _write_cursor(above[-ABOVE - 1].key) if len(above) > ABOVE else ""
+
+    def share_below(self, player_id: int) -> int | None:
+        """Give how many of a hundred who played did worse than a player; None before the closing."""
+        found = rows.key_of(self.deal_id, self.by, player_id=player_id)
+        return share_below(self.deal_id, self.by, found[0].score) if found else None
 
     def place_of(self, attempt_id: str) -> tuple[int | None, int | None]:
         """Give the place of an attempt, or else the place that it would take; neither if it is not there."""

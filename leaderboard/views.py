@@ -92,20 +92,27 @@ def boards(request: HttpRequest) -> HttpResponse:
 @require_safe
 @ensure_csrf_cookie
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one deal's board in one order, a page at a time."""
-    deal = existing_day(slug)
+    """Show one deal's board in one order, a page at a time; `at=me` leads to the visitor's own row."""
+    deal, player, now = existing_day(slug), current_player(request), clock.now()
     try:
         shown = board_page(request, deal)
     except ApiError as error:
         raise Http404(str(error.detail)) from None
-    card = _shown(deal_cards([deal], current_player(request), clock.now())[0])
+    standings = Board(deal.pk, "moves" if shown.by == "moves" else "time", now)
+    if player and shown.me and request.GET.get("at") == "me":
+        cursor = standings.cursor_to(player.pk)
+        page = {"by": shown.by} | ({"cursor": cursor} if cursor else {})
+        return redirect(f"{request.path}?{urlencode(page)}#me")
+    card = _shown(deal_cards([deal], player, now)[0])
     title = _("The Division of No. %(number)s · The Daily Constitutional") % {"number": card["number"]}
     context = {
         "board": msgspec.to_builtins(shown) | {"deal": card},
         "og": _open_graph(request, card, title),
         "search": request.GET.get("search", "")[:40],
-        "player": current_player(request),
+        "player": player,
         "spread": _spread(deal, shown),
+        "is_here": shown.me is not None and any(row.player == shown.me.player for row in shown.rows),
+        "below": standings.share_below(player.pk) if player and shown.me else None,
     }
     return render(request, "board.html", context)
 
@@ -211,6 +218,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "progress": None,
         "place": None,
         "would_be": None,
+        "below": None,
         "players": None,
         "near": [],
         "curve": [],
@@ -236,7 +244,8 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         result["deal_url"] = address_of_deal(attempt)
     if deal:
         result |= {"players": counts_of(deal.pk).players} | _deal_facts(attempt)
-        if standing := Board(deal.pk, "time", now).around(attempt.pk):
+        board = Board(deal.pk, "time", now)
+        if standing := board.around(attempt.pk):
             row = standing.row
             result |= {
                 "near": [msgspec.to_builtins(r) for r in standing.near],
@@ -245,6 +254,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
                 "progress": row.progress,
                 "home": row.home,
                 "seconds": row.seconds,
+                "below": board.share_below(attempt.player_id) if is_own else None,
             }
     if is_own and is_closed:
         result["postmortem"] = _postmortem(attempt)

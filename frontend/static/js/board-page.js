@@ -44,7 +44,7 @@ const nameOf = (tr) => (tr instanceof HTMLElement && tr.dataset.player) || "";
 function rowOf(row) {
   const tr = document.createElement("tr");
   tr.dataset.player = row.player;
-  if (player && row.player === player) tr.className = "me";
+  if (player && row.player === player) tr.className = tr.id = "me";
   const cells = [
     ["n rank", String(row.place ?? "–")], ["name", player && row.player === player ? name : shownName(row.player)], ["", outcome(row.status)], ["n", String(row.home)],
     ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
