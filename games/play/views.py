@@ -32,7 +32,7 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
     if attempt is None or player is None or attempt.player_id != player.pk:
         raise Http404
     deal = attempt.deal
-    certificate = Certificate.objects.filter(deal_id=attempt.deal_id).only("grade", "house").first()
+    certificate = Certificate.objects.filter(deal=deal).only("grade", "house").first() if deal else None
     page = {
         "attempt": attempt.pk,
         "socket": f"/ws/attempts/{attempt.pk}/",
