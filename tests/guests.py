@@ -283,6 +283,15 @@ def stranger(noon: time_machine.Traveller) -> Guest:
     return Guest()
 
 
+async def _sitting(guest: Guest, attempt: str) -> AsyncIterator[Seat]:
+    """A socket at the table of what a module calls its `attempt`."""
+    async with guest.sit(attempt) as seat:
+        yield seat
+
+
+seat, one, two = (pytest.fixture(_sitting, name=name) for name in ("seat", "one", "two"))
+
+
 @pytest.fixture
 def standard_day(transactional_db: None, noon: time_machine.Traveller) -> Deal:
     """Today's standard deal, of a known seed."""

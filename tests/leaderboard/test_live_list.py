@@ -97,14 +97,13 @@ async def test_where_nothing_happens_nothing_is_sent(attempt: str, cadogan_day: 
         assert (await watcher.hear_any())["type"] == "pong"
 
 
-async def test_who_plays_sees_the_list_at_the_table_and_ones_own_row(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        while (own := await seat.hear_any())["type"] != "standing":
-            pass
-        assert set(own) == {"type", "slug", "by", "revision", "me", "near"}
-        assert own["me"]["status"] == "playing"
-        assert own["me"] in own["near"]
-        assert len(standings(seat)) == 1
+async def test_who_plays_sees_the_list_at_the_table_and_ones_own_row(seat: Seat) -> None:
+    while (own := await seat.hear_any())["type"] != "standing":
+        pass
+    assert set(own) == {"type", "slug", "by", "revision", "me", "near"}
+    assert own["me"]["status"] == "playing"
+    assert own["me"] in own["near"]
+    assert len(standings(seat)) == 1
 
 
 async def test_practice_has_no_list(guest: Guest, practice: str) -> None:
@@ -127,13 +126,10 @@ async def test_when_the_last_watcher_leaves_the_room_is_closed(attempt: str, cad
     assert rooms.open_rooms() == {}
 
 
-async def test_the_place_in_ended_is_the_place_on_the_board(
-    guest: Guest, attempt: str, cadogan_day: Deal
-) -> None:
-    async with guest.sit(attempt) as seat:
-        await seat.send(type="concede", rev=1)
-        ended = await seat.hear("ended")
-        assert (ended["place"], ended["would_be"]) == (None, 1)  # a guest
+async def test_the_place_in_ended_is_the_place_on_the_board(cadogan_day: Deal, seat: Seat) -> None:
+    await seat.send(type="concede", rev=1)
+    ended = await seat.hear("ended")
+    assert (ended["place"], ended["would_be"]) == (None, 1)  # a guest
 
 
 async def test_who_watches_is_sent_home_when_the_boards_close(

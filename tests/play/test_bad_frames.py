@@ -8,7 +8,7 @@ import pytest
 from games.deals.models import Deal
 from games.play.models import Event
 from games.play.protocol import BadMessage, Move, decode
-from tests.guests import Closed, Guest, in_db, seat_at
+from tests.guests import Closed, Guest, Seat, in_db, seat_at
 
 MOVE = '{"type": "move", "rev": 1, "move": "s"}'
 BAD = {
@@ -65,55 +65,47 @@ def attempt(guest: Guest) -> str:
 
 
 @bad_frames
-async def test_a_bad_frame_is_refused_changes_nothing_and_play_goes_on(
-    guest: Guest, attempt: str, frame: str
-) -> None:
-    async with guest.sit(attempt) as seat:
-        await seat.write(frame)
-        rejected = await seat.hear("rejected")
-        assert (rejected["code"], rejected["rev"]) == ("bad_message", 0)
-        assert rejected["detail"]
-        assert await count_events() == 0
-        assert (await seat.move(1, "s"))["type"] == "moved"
+async def test_a_bad_frame_is_refused_changes_nothing_and_play_goes_on(frame: str, seat: Seat) -> None:
+    await seat.write(frame)
+    rejected = await seat.hear("rejected")
+    assert (rejected["code"], rejected["rev"]) == ("bad_message", 0)
+    assert rejected["detail"]
+    assert await count_events() == 0
+    assert (await seat.move(1, "s"))["type"] == "moved"
 
 
 @pytest.mark.parametrize("data", [MOVE.encode(), b"\x00\xff", b""])
-async def test_a_binary_frame_is_refused_whatever_is_in_it(guest: Guest, attempt: str, data: bytes) -> None:
-    async with guest.sit(attempt) as seat:
-        await seat.write_bytes(data)
-        assert (await seat.hear("rejected"))["code"] == "bad_message"
-        assert (await seat.move(1, "s"))["type"] == "moved"
+async def test_a_binary_frame_is_refused_whatever_is_in_it(data: bytes, seat: Seat) -> None:
+    await seat.write_bytes(data)
+    assert (await seat.hear("rejected"))["code"] == "bad_message"
+    assert (await seat.move(1, "s"))["type"] == "moved"
 
 
-async def test_the_fifth_bad_message_ends_the_socket_with_4400(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(5):
-            await seat.write("{}")
-        for _ in range(5):
-            assert (await seat.hear())["code"] == "bad_message"
-        with pytest.raises(Closed) as closed:
-            await seat.hear()
-        assert closed.value.code == 4400
+async def test_the_fifth_bad_message_ends_the_socket_with_4400(seat: Seat) -> None:
+    for _ in range(5):
+        await seat.write("{}")
+    for _ in range(5):
+        assert (await seat.hear())["code"] == "bad_message"
+    with pytest.raises(Closed) as closed:
+        await seat.hear()
+    assert closed.value.code == 4400
 
 
-async def test_the_fifth_text_that_is_no_move_ends_the_socket_with_4400(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(5):
-            await seat.send(type="move", rev=1, move="xyz")
-        assert await seat.hear_close() == (4400, None)
+async def test_the_fifth_text_that_is_no_move_ends_the_socket_with_4400(seat: Seat) -> None:
+    for _ in range(5):
+        await seat.send(type="move", rev=1, move="xyz")
+    assert await seat.hear_close() == (4400, None)
 
 
-async def test_four_bad_messages_end_nothing(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(4):
-            await seat.write("{}")
-        assert len(await seat.hear_until_pong()) == 4
+async def test_four_bad_messages_end_nothing(seat: Seat) -> None:
+    for _ in range(4):
+        await seat.write("{}")
+    assert len(await seat.hear_until_pong()) == 4
 
 
-async def test_illegal_moves_are_no_bad_messages(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(6):
-            assert (await seat.move(1, "a4f"))["code"] == "illegal_move"
+async def test_illegal_moves_are_no_bad_messages(seat: Seat) -> None:
+    for _ in range(6):
+        assert (await seat.move(1, "a4f"))["code"] == "illegal_move"
 
 
 async def test_bad_messages_of_one_socket_do_not_disturb_another(guest: Guest, attempt: str) -> None:
@@ -132,11 +124,10 @@ async def test_a_watcher_is_ended_by_its_fifth_bad_message_too(standard_day: Dea
         assert await watcher.hear_close() == (4400, None)
 
 
-async def test_what_is_wrong_is_said_without_repeating_what_was_sent(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        await seat.write(json.dumps({"type": "<script>alert(1)</script>"}))
-        # The reason may name the type; it is text in a JSON string, and the page shows it as text.
-        assert (await seat.hear("rejected"))["code"] == "bad_message"
+async def test_what_is_wrong_is_said_without_repeating_what_was_sent(seat: Seat) -> None:
+    await seat.write(json.dumps({"type": "<script>alert(1)</script>"}))
+    # The reason may name the type; it is text in a JSON string, and the page shows it as text.
+    assert (await seat.hear("rejected"))["code"] == "bad_message"
 
 
 @bad_frames

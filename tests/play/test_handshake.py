@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from games.deals.models import Deal
 from games.play import consumers
-from tests.guests import Guest, Wire, handshake, put_on_calendar, seat_at
+from tests.guests import Guest, Seat, Wire, handshake, put_on_calendar, seat_at
 
 
 async def _is_refused(wire: Wire) -> bool:
@@ -24,9 +24,8 @@ def attempt(guest: Guest) -> str:
     return guest.practise()
 
 
-async def test_a_page_of_our_own_is_let_in_and_hears_the_subprotocol(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        assert seat.heard
+async def test_a_page_of_our_own_is_let_in_and_hears_the_subprotocol(seat: Seat) -> None:
+    assert seat.heard
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from games.deals.models import Deal
-from tests.guests import NOON, Guest, seat_at
+from tests.guests import NOON, Guest, Seat, seat_at
 
 
 @pytest.fixture
@@ -22,98 +22,86 @@ def still(noon: time_machine.Traveller) -> time_machine.Traveller:
 
 
 async def test_a_burst_of_forty_is_taken_and_the_next_one_is_too_fast(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, seat: Seat
 ) -> None:
-    async with guest.sit(attempt) as seat:  # its sync is the first of forty
-        for _ in range(39):
+    for _ in range(39):
+        assert await seat.hear_until_pong() == []
+    await seat.send(type="ping")
+    assert (await seat.hear("rejected"))["code"] == "too_fast"
+
+
+async def test_after_a_burst_twenty_a_second_are_taken(still: time_machine.Traveller, seat: Seat) -> None:
+    for _ in range(39):
+        await seat.hear_until_pong()
+    for _ in range(3):
+        still.shift(1)
+        for _ in range(20):
             assert await seat.hear_until_pong() == []
         await seat.send(type="ping")
         assert (await seat.hear("rejected"))["code"] == "too_fast"
 
 
-async def test_after_a_burst_twenty_a_second_are_taken(
-    guest: Guest, attempt: str, still: time_machine.Traveller
-) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(39):
-            await seat.hear_until_pong()
-        for _ in range(3):
-            still.shift(1)
-            for _ in range(20):
-                assert await seat.hear_until_pong() == []
-            await seat.send(type="ping")
-            assert (await seat.hear("rejected"))["code"] == "too_fast"
-
-
 async def test_an_event_that_came_too_fast_is_not_tried_and_can_be_sent_again(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, seat: Seat
 ) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(39):
-            await seat.hear_until_pong()
-        rejected = await seat.move(1, "s")
-        assert (rejected["code"], rejected["rev"]) == ("too_fast", 1)
-        still.shift(1)
-        assert (await seat.move(1, "s"))["type"] == "moved"
+    for _ in range(39):
+        await seat.hear_until_pong()
+    rejected = await seat.move(1, "s")
+    assert (rejected["code"], rejected["rev"]) == ("too_fast", 1)
+    still.shift(1)
+    assert (await seat.move(1, "s"))["type"] == "moved"
 
 
 async def test_events_sent_ahead_behind_one_that_was_too_fast_are_dropped(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, seat: Seat
 ) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(39):
-            await seat.hear_until_pong()
-        await seat.move(1, "s")
-        still.shift(1)
-        await seat.send(type="move", rev=2, move="s")
-        assert [message["type"] for message in await seat.hear_until_pong()] == ["position"]
-        assert (await seat.move(1, "s"))["type"] == "moved"
+    for _ in range(39):
+        await seat.hear_until_pong()
+    await seat.move(1, "s")
+    still.shift(1)
+    await seat.send(type="move", rev=2, move="s")
+    assert [message["type"] for message in await seat.hear_until_pong()] == ["position"]
+    assert (await seat.move(1, "s"))["type"] == "moved"
 
 
 async def test_a_hundred_too_fast_within_ten_seconds_end_the_socket_with_4408(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, seat: Seat
 ) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(39 + 99):
-            await seat.send(type="ping")
-        for _ in range(39):
-            await seat.hear("pong")
-        for _ in range(99):
-            assert (await seat.hear("rejected"))["code"] == "too_fast"
+    for _ in range(39 + 99):
         await seat.send(type="ping")
-        assert await seat.hear_close() == (4408, "too_fast")
+    for _ in range(39):
+        await seat.hear("pong")
+    for _ in range(99):
+        assert (await seat.hear("rejected"))["code"] == "too_fast"
+    await seat.send(type="ping")
+    assert await seat.hear_close() == (4408, "too_fast")
 
 
 async def test_a_hundred_too_fast_over_more_than_ten_seconds_end_nothing(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, seat: Seat
 ) -> None:
-    async with guest.sit(attempt) as seat:
-        for _ in range(39):
-            await seat.hear_until_pong()
-        for _ in range(12):
-            still.shift(1)
-            for _ in range(20):
-                assert await seat.hear_until_pong() == []
-            for _ in range(9):
-                await seat.send(type="ping")
-                assert (await seat.hear("rejected"))["code"] == "too_fast"
+    for _ in range(39):
+        await seat.hear_until_pong()
+    for _ in range(12):
+        still.shift(1)
+        for _ in range(20):
+            assert await seat.hear_until_pong() == []
+        for _ in range(9):
+            await seat.send(type="ping")
+            assert (await seat.hear("rejected"))["code"] == "too_fast"
 
 
-async def test_a_clock_that_is_set_back_stops_nobody(
-    guest: Guest, attempt: str, still: time_machine.Traveller
-) -> None:
-    async with guest.sit(attempt) as seat:
-        still.shift(-3600)
-        assert (await seat.move(1, "s"))["type"] == "moved"
+async def test_a_clock_that_is_set_back_stops_nobody(still: time_machine.Traveller, seat: Seat) -> None:
+    still.shift(-3600)
+    assert (await seat.move(1, "s"))["type"] == "moved"
 
 
 async def test_each_socket_has_an_allowance_of_its_own(
-    guest: Guest, attempt: str, still: time_machine.Traveller
+    still: time_machine.Traveller, one: Seat, two: Seat
 ) -> None:
-    async with guest.sit(attempt) as one, guest.sit(attempt) as two:
-        for _ in range(60):
-            await one.send(type="ping")
-        assert (await two.move(1, "s"))["type"] == "moved"
+    for _ in range(60):
+        await one.send(type="ping")
+    assert (await two.move(1, "s"))["type"] == "moved"
 
 
 async def test_the_sixth_socket_of_a_player_on_an_attempt_ends_the_oldest(guest: Guest, attempt: str) -> None:

@@ -8,7 +8,7 @@ from games import engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.play.models import Event
-from tests.guests import Guest, in_db, line_of, put_on_calendar, store_moves
+from tests.guests import Guest, Seat, in_db, line_of, put_on_calendar, store_moves
 from tests.play.test_messages import WON
 
 
@@ -122,13 +122,12 @@ async def test_a_hint_in_ranked_play_is_practice_only(guest: Guest, ranked: str)
     assert await refusal(guest, ranked, type="hint") == "practice_only"
 
 
-async def test_a_hint_in_practice_is_a_move_or_null_with_a_reason(guest: Guest, attempt: str) -> None:
-    async with guest.sit(attempt) as seat:
-        await seat.send(type="hint")
-        hint = await seat.hear("hint")
-        assert set(hint) == {"type", "rev", "move", "reason"}
-        assert hint["reason"]
-        assert hint["move"] is None or hint["move"] in (await seat.sync())["legal"]
+async def test_a_hint_in_practice_is_a_move_or_null_with_a_reason(seat: Seat) -> None:
+    await seat.send(type="hint")
+    hint = await seat.hear("hint")
+    assert set(hint) == {"type", "rev", "move", "reason"}
+    assert hint["reason"]
+    assert hint["move"] is None or hint["move"] in (await seat.sync())["legal"]
 
 
 @pytest.fixture
