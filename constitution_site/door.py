@@ -34,7 +34,12 @@ def with_true_address(application: Application) -> Application:
         if "headers" in scope:
             headers = list(scope["headers"])
             client = (address_of(headers, scope.get("client")), 0)
-            told = [(name, value) for name, value in headers if name.lower() not in FORWARDED]
+            # A cookie may write a NUL as \000; PostgreSQL would not even look for such a session.
+            told = [
+                (name, value)
+                for name, value in headers
+                if name.lower() not in FORWARDED and b"\\000" not in value
+            ]
             scope = {**scope, "client": client, "headers": told}
         await application(scope, receive, send)
 

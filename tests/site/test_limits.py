@@ -182,6 +182,7 @@ async def test_behind_the_door_pages_sockets_and_the_audit_log_know_one_address_
         seen.append(scope)
 
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (XFF, b"1.2.3.4, 203.0.113.9")]
+    headers.append((b"cookie", rb'sessionid="\000aaaaaaaa"'))
     for kind in ("http", "websocket"):
         for proxies, wanted in ((0, "10.0.0.1"), (1, "203.0.113.9")):
             settings.PROXIES = proxies
@@ -193,6 +194,7 @@ async def test_behind_the_door_pages_sockets_and_the_audit_log_know_one_address_
             visitor = greet(seen[-1])
             assert request.META["REMOTE_ADDR"] == audit.hand_of(request).address == wanted
             assert visitor is not None and visitor.address == wanted
+            assert visitor.session_key is None and not request.COOKIES
             assert "HTTP_X_FORWARDED_FOR" not in request.META
 
 

@@ -1,6 +1,7 @@
 """Every page: headers, errors, health."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,6 +150,24 @@ def test_a_port_that_is_not_ours_is_refused_and_no_address_of_ours_repeats_it(
     assert answer.status_code == (200 if known_as else 400)
     addresses = re.findall(r'content="http://([^/"]+)/', answer.content.decode())
     assert set(addresses) == ({known_as} if known_as else set())
+
+
+def queries() -> set[str]:
+    """Give the names under which our own views read the query of an address."""
+    sources = (
+        file for app in ("constitution_site", "games", "leaderboard") for file in Path(app).rglob("*.py")
+    )
+    return {name for file in sources for name in re.findall(r'GET\.get\("(\w+)"', file.read_text())}
+
+
+def test_a_nul_in_an_address_finds_nothing_and_breaks_nothing(guest: Guest, standard_day: Deal) -> None:
+    attempt, slug = guest.start(standard_day.slug), str(standard_day.slug)
+    there = {"slug": [slug], "attempt_id": [attempt], "name": ["nobody"]}
+    assert {"cursor", "deal", "search", "seed", "then"} <= queries()
+    for path in paths(there | {"attempt_id": [attempt, "%00a"], "name": ["%00a"], "token": ["%00a"]}):
+        asked = (path, path + "?" + "&".join(f"{name}=%00a" for name in queries()))
+        for address in asked:
+            assert guest.client.get(address).status_code < 500, address
 
 
 # --- health ---------------------------------------------------------------------------------------------
