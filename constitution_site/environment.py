@@ -49,20 +49,17 @@ def read_list(name: str, default: list[str]) -> list[str]:
     return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
 
 
+def read_number(name: str, default: int, lowest: int, highest: int) -> int:
+    """Read a whole number within limits."""
+    raw = os.environ.get(name, "") or str(default)
+    if not (raw.isascii() and raw.isdigit() and len(raw) <= 5 and lowest <= int(raw) <= highest):
+        raise refuse(name, f"{raw[:20]!r} is not a number from {lowest} to {highest}.")
+    return int(raw)
+
+
 def read_port(name: str, default: int) -> int:
-    """Read a TCP port, 1-65535."""
-    raw = os.environ.get(name, "") or str(default)
-    if not (raw.isascii() and raw.isdigit() and len(raw) <= 5 and 1 <= int(raw) <= 65535):
-        raise refuse(name, f"{raw[:20]!r} is not a port; give a number from 1 to 65535.")
-    return int(raw)
-
-
-def read_count(name: str, default: int) -> int:
-    """Read a small number, 0-9."""
-    raw = os.environ.get(name, "") or str(default)
-    if not (raw.isascii() and raw.isdigit() and len(raw) == 1):
-        raise refuse(name, f"{raw[:20]!r} is not a number from 0 to 9.")
-    return int(raw)
+    """Read a TCP port."""
+    return read_number(name, default, 1, 65535)
 
 
 def read_optional_port(name: str) -> int | None:

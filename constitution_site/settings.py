@@ -21,7 +21,7 @@ ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1"
 CSRF_TRUSTED_ORIGINS = environment.read_list("CSRF_TRUSTED_ORIGINS", [])
 HTTPS = environment.read_bool("HTTPS", False)
 # How many proxies of ours stand in front; HTTPS is always spoken by one.
-PROXIES = environment.read_count("PROXIES", 1 if HTTPS else 0)
+PROXIES = environment.read_number("PROXIES", 1 if HTTPS else 0, 0, 9)
 LIMITS = environment.read_bool("LIMITS", True)
 FIRST_DAY = environment.read_date("FIRST_DAY")
 # The grade the clerk looks for on each day of the week, Monday first.

@@ -20,7 +20,7 @@ from games.engine import FORCED_STEPS
 from games.play.models import Attempt, Event
 from games.players.models import Player
 from leaderboard.models import Group, Membership
-from leaderboard.ranking import By, Result, rank, score
+from leaderboard.ranking import By, Result, places_of, rank, score
 
 PERIODS = (7, 30)
 
@@ -201,11 +201,9 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
 
 
 def _placed(tallies: Iterable[tuple[int, int, int, int, str]]) -> list[Tally]:
-    table: list[Tally] = []
-    for index, (firsts, won, sat, player_id, name) in enumerate(
-        sorted(tallies, key=lambda t: (-t[0], -t[1])), 1
-    ):
-        above = table[-1] if table else None
-        place = above.place if above and (above.firsts, above.won) == (firsts, won) else index
-        table.append(Tally(place, player_id, name, firsts, won, sat))
-    return table
+    best_first = sorted(tallies, key=lambda t: (-t[0], -t[1]))
+    places = places_of((firsts, won) for firsts, won, *_rest in best_first)
+    return [
+        Tally(place, player_id, name, firsts, won, sat)
+        for place, (firsts, won, sat, player_id, name) in zip(places, best_first, strict=True)
+    ]

@@ -6,10 +6,10 @@ suspended, a game that is neither void nor disqualified. So the roll is written 
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappush, heappushpop
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +23,7 @@ from games.play.models import Attempt
 from games.players.models import Player
 from leaderboard.models import Roll
 from leaderboard.profile import Played, days_until, streaks_of
+from leaderboard.ranking import places_of
 
 SHOWN = 10
 DEEP = 50
@@ -188,20 +189,16 @@ def read_roll() -> ShownRoll | None:
 
 def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> Part:
     """Give the first lines with their places; equal values share one."""
-    placed: list[Honour] = []
-    for index, (value, name, game) in enumerate(lines, 1):
-        if index > SHOWN:
-            return Part(placed, is_cut=value == placed[-1].value)
-        above: Sequence[Honour] = placed[-1:]
-        place = above[0].place if above and above[0].value == value else index
-        placed.append(
-            Honour(
-                place,
-                name,
-                value,
-                game.pk if game else None,
-                game.deal.date if game and game.deal else None,
-                game.moves if game else None,
-            )
+    found = list(islice(lines, SHOWN + 1))
+    placed = [
+        Honour(
+            place,
+            name,
+            value,
+            game.pk if game else None,
+            game.deal.date if game and game.deal else None,
+            game.moves if game else None,
         )
-    return Part(placed, is_cut=False)
+        for place, (value, name, game) in zip(places_of(line[0] for line in found), found, strict=True)
+    ]
+    return Part(placed[:SHOWN], is_cut=len(found) > SHOWN and found[SHOWN][0] == found[SHOWN - 1][0])

@@ -66,3 +66,13 @@ def rank(results: Iterable[Result], by: By) -> list[Placed]:
         placed.append(Placed(better + 1, result))
         taken += result.takes_place
     return placed
+
+
+def places_of(values: Iterable[object]) -> list[int]:
+    """Give the places of values that are in order, best first; equal ones share one: 1, 2, 2, 4."""
+    places: list[int] = []
+    last = None
+    for index, value in enumerate(values, 1):
+        places.append(places[-1] if places and value == last else index)
+        last = value
+    return places

@@ -8,7 +8,7 @@ import contextlib
 import functools
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from django.db import DatabaseError
@@ -17,7 +17,6 @@ from prometheus_client import Counter
 
 from games import clock, metrics
 from games.deals import calendar
-from games.deals.models import Deal
 from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
 from games.limits import TooFast, check_limit
@@ -39,16 +38,16 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.seats import Seat, account_of, read_seat
+from games.play.seats import account_of, read_seat
 from games.play.sockets import GONE, Send, Socket, login_of
 from games.play.table import LiveTable
 from games.play.words import HINTS
-from games.players.models import Player
 
 log = structlog.get_logger()
 SOCKETS_AT_TABLES = metrics.SOCKETS.labels("table")
 SOCKETS_AT_BOARDS = metrics.SOCKETS.labels("board")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
+Answer = TypeVar("Answer")
 
 
 async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,21 +95,15 @@ async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
 
 async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable] | None:
     """Seat a visitor at an own attempt, or close."""
-    visitor = await _accept(scope, receive, send)
-    if visitor is None:
+    attempt_id = scope["url_route"]["kwargs"]["attempt_id"]
+    let_in = await _let_in(scope, receive, send, lambda visitor: read_seat(visitor.session_key, attempt_id))
+    if let_in is None:
         return None
-    try:
-        attempt, game = await read(_read_seat, visitor, scope["url_route"]["kwargs"]["attempt_id"])
-    except TooFast:
-        await _refuse_another(send)
-        return None
+    visitor, (attempt, game) = let_in
     if attempt is None or game is None:
         await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
         return None
-    socket = Socket(
-        send, player_id=attempt.player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
-    )
-    socket.login = login_of(visitor.session_key, *account_of(attempt))
+    socket = _socket(send, visitor, attempt.player_id, account_of(attempt))
     return socket, await hall.current().sit_down(attempt, game, socket)
 
 
@@ -209,27 +202,18 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _look_in(scope: Scope, receive: Receive, send: Send) -> Socket | None:
     """Let a visitor watch a deal, or close."""
-    visitor = await _accept(scope, receive, send)
-    if visitor is None:
+    slug = scope["url_route"]["kwargs"]["slug"]
+    let_in = await _let_in(
+        scope, receive, send, lambda visitor: (find_deal(slug, clock.now()), player_of(visitor))
+    )
+    if let_in is None:
         return None
-    try:
-        deal, player = await read(_read_deal, visitor, scope["url_route"]["kwargs"]["slug"])
-    except TooFast:
-        await _refuse_another(send)
-        return None
+    visitor, (deal, player) = let_in
     if deal is None or deal.slug is None:
         await send({"type": "websocket.close", "code": 4404})
         return None
-    socket = Socket(
-        send,
-        player_id=player.pk if player else 0,
-        language=visitor.language,
-        by=visitor.by,
-        now_ms=clock.now_ms(),
-    )
-    if player is not None:
-        password = player.user.password if player.user else None
-        socket.login = login_of(visitor.session_key, player.user_id, password)
+    account = (player.user_id, player.user.password if player.user else None) if player else None
+    socket = _socket(send, visitor, player.pk if player else 0, account)
     socket.only_watches = True
     SOCKETS_AT_BOARDS.inc()
     await rooms.enter(deal.slug, deal.pk, socket)
@@ -260,7 +244,10 @@ async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})
 
 
-async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
+async def _let_in(
+    scope: Scope, receive: Receive, send: Send, question: Callable[[Visitor], Answer]
+) -> tuple[Visitor, Answer] | None:
+    """Accept a socket and read from the database what it is about; None when it was refused."""
     if (await receive())["type"] != "websocket.connect":
         return None
     visitor = greet(scope)
@@ -268,20 +255,24 @@ async def _accept(scope: Scope, receive: Receive, send: Send) -> Visitor | None:
         await send({"type": "websocket.close"})  # before acceptance this is a 403
         return None
     await send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
-    return visitor
+    try:
+        return visitor, await read(_ask, visitor, question)
+    except TooFast:  # one too many within a minute; the page comes back, later each time
+        await send({"type": "websocket.send", "text": encode(Closing("too_fast"))})
+        await send({"type": "websocket.close", "code": 4408})
+        return None
 
 
-async def _refuse_another(send: Send) -> None:
-    """End a socket that is one too many within a minute; the page comes back, later each time."""
-    await send({"type": "websocket.send", "text": encode(Closing("too_fast"))})
-    await send({"type": "websocket.close", "code": 4408})
-
-
-def _read_seat(visitor: Visitor, attempt_id: str) -> Seat:
+def _ask(visitor: Visitor, question: Callable[[Visitor], Answer]) -> Answer:
     check_limit("socket", address=visitor.address, visitor=visitor.session_key or "")
-    return read_seat(visitor.session_key, attempt_id)
+    return question(visitor)
 
 
-def _read_deal(visitor: Visitor, slug: str) -> tuple[Deal | None, Player | None]:
-    check_limit("socket", address=visitor.address, visitor=visitor.session_key or "")
-    return find_deal(slug, clock.now()), player_of(visitor)
+def _socket(
+    send: Send, visitor: Visitor, player_id: int, account: tuple[int | None, str | None] | None
+) -> Socket:
+    socket = Socket(
+        send, player_id=player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
+    )
+    socket.login = login_of(visitor.session_key, *account) if account else None
+    return socket

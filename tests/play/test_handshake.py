@@ -165,8 +165,7 @@ async def test_who_is_let_down_by_the_database_comes_back_and_any_fault_is_in_th
     def fail(*_args: object) -> None:
         raise faults.pop(0)
 
-    monkeypatch.setattr(consumers, "_read_seat", fail)
-    monkeypatch.setattr(consumers, "_read_deal", fail)
+    monkeypatch.setattr(consumers, "_ask", fail)
     with structlog.testing.capture_logs() as said:
         async with seat_at(path, cookies=guest.cookies) as seat:
             assert await seat.hear_close() == (4012, "shutdown")
