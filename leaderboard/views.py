@@ -49,6 +49,7 @@ def landing(request: HttpRequest) -> HttpResponse:
     context = {
         "deals": deals,
         "og": _open_graph(request, deals[0], _("The Daily Constitutional")) if deals else None,
+        "other": other_today(player) if player else None,
         "streak": current_streak(player, now) if player else None,
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),

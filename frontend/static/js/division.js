@@ -3,7 +3,7 @@
 // the player's own clock.
 
 import { fit, houseRow, merge, rivals } from "#c/house.js";
-import { blank, summary, write } from "#c/list.js";
+import { blank, placeAmong, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
 import { gettext, interpolate, ordinal, tell } from "#c/words.js";
@@ -72,8 +72,8 @@ export function divisionOn(page, player, house, seconds) {
     return merge([...top, ...beyond], house.map((game) => houseRow(game, time)));
   }
 
-  /** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row */
-  const standsAt = (row) => (row.status !== "conceded" && [...top, ...near].some(({ status }) => status === "won") ? row.place ?? 0 : 0);
+  /** @param {Row} row */
+  const standsAt = (row) => placeAmong(row, [...top, ...near]);
 
   function fill() {
     if (!list) return;

@@ -23,7 +23,7 @@ export function rowWriter(list) {
   return (rows) => flip(known.values(), () => {
     known = new Map(rows.map((row) => {
       const item = known.get(row.player) ?? blank();
-      write(item, row, !!me && row.player === me);
+      write(item, row, !!me && row.player === me, placeAmong(row, rows));
       return [row.player, item];
     }));
     list.replaceChildren(...known.values());
@@ -51,8 +51,11 @@ export function blank() {
   return item;
 }
 
-/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number | null} [place] as it is shown */
-export function write(item, row, mine, place = row.place) {
+/** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row @param {readonly Row[]} rows */
+export const placeAmong = (row, rows) => (row.status !== "conceded" && rows.some(({ status }) => status === "won") ? row.place ?? 0 : 0);
+
+/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number} place as it is shown */
+export function write(item, row, mine, place) {
   const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
   const won = row.status === "won";
   const out = !won && row.status !== "playing";
