@@ -24,9 +24,9 @@ from leaderboard.ranking import By
 from leaderboard.rows import FIELDS
 
 log = structlog.get_logger()
-PATIENCE = {"socket_timeout": 0.2, "socket_connect_timeout": 0.2}
+PATIENCE, PATIENCE_OF_WORK = 0.2, 5.0  # seconds for a question, and for taking changes over
 REST = 2.0  # seconds before a Redis that did not answer is asked again
-PIECE = 5_000  # changes taken over at once, about 50 ms
+PIECE = 2_000  # changes taken over at once: Redis serves nobody else meanwhile
 TRIES = 3
 KEPT = 3 * 24 * 60 * 60
 # The member that says how far the set is: its score, below all others, is minus the change.
@@ -98,7 +98,7 @@ def rebuild(deal_id: int) -> dict[By, int]:
         if tally := _read_tally(deal_id, by):
             _client().delete(tally.key)
         while tally and (at := _ask(tally.key, [])[0]) < tally.n:
-            _take_over(deal_id, by, at, 4 * PIECE)
+            _take_over(deal_id, by, at)
             held[by] = int(_client().zcard(tally.key)) - 1
             tally = _read_tally(deal_id, by)
     return held
@@ -117,7 +117,7 @@ def _count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int] | No
         if at == tally.n:
             ahead = [sum(number for points, number in tally.running if points < score) for score in scores]
             return [ended + running for ended, running in zip(better, ahead, strict=True)]
-        if at < tally.n and _take_over(deal_id, by, at, PIECE) < tally.n:
+        if at < tally.n and _take_over(deal_id, by, at) < tally.n:
             return None  # it is being filled
         seen = (tally.key, at)
     return None
@@ -141,16 +141,16 @@ def _ask(key: str, scores: Sequence[int]) -> tuple[int, list[int]]:
     return -int(at or 0), better
 
 
-def _take_over(deal_id: int, by: By, at: int, piece: int) -> int:
+def _take_over(deal_id: int, by: By, at: int) -> int:
     """Take the next changes after one over into the index; gives the change at which it then stands."""
-    rows = _sql(CHANGES, by, deal_id, at, piece, deal_id)
+    rows = _sql(CHANGES, by, deal_id, at, PIECE, deal_id)
     epoch, n = rows[0][:2]
     changes = [row[2:] for row in rows if row[2] is not None]
-    to = changes[-1][0] if len(changes) == piece else n
+    to = changes[-1][0] if len(changes) == PIECE else n
     words = [
         word for _n, attempt_id, score in changes for word in ("" if score is None else score, attempt_id)
     ]
-    _client().eval(TAKE_OVER, 1, _key(epoch, by), -at, -to, KEPT, *words)
+    _client(PATIENCE_OF_WORK).eval(TAKE_OVER, 1, _key(epoch, by), -at, -to, KEPT, *words)
     return int(to)
 
 
@@ -164,10 +164,11 @@ def _key(epoch: str, by: By) -> str:
     return f"board:{epoch}:{by}"
 
 
-def _client() -> Redis:
-    return _client_of(settings.REDIS_URL)
+def _client(patience: float | None = None) -> Redis:
+    return _client_of(settings.REDIS_URL, patience or PATIENCE)
 
 
 @cache
-def _client_of(url: str) -> Redis:
-    return Redis.from_url(url, **{**settings.REDIS_PATIENCE, **PATIENCE})
+def _client_of(url: str, patience: float) -> Redis:
+    timeouts = {"socket_timeout": patience, "socket_connect_timeout": patience}
+    return Redis.from_url(url, **{**settings.REDIS_PATIENCE, **timeouts})

@@ -172,7 +172,7 @@ def _fill(deal_id: int, scores: int) -> None:
     from games.play import tally
     from games.play.models import Tally
 
-    words = {"true": "true", "false": "false", "numbers": f"generate_series(1, {scores}) AS n"}
+    words = {"true": "true", "false": "false", "numbers": f"generate_series(1::bigint, {scores}) AS n"}
     if connection.vendor == "sqlite":
         series = f"WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < {scores})"
         words["numbers"] = f"({series} SELECT n FROM s)"

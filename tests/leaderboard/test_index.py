@@ -28,7 +28,7 @@ def redis(redis_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Ite
     own = OwnRedis().start()
     wait_for_port(own.port)
     settings.REDIS_URL = own.url
-    monkeypatch.setattr(index, "PATIENCE", {"socket_timeout": 1.0})  # a busy machine is no silent Redis
+    monkeypatch.setattr(index, "PATIENCE", 1.0)  # a busy machine is no silent Redis
     monkeypatch.setattr(index, "REST", 0.0)
     monkeypatch.setattr(index, "_asleep_until", 0.0)
     yield own
