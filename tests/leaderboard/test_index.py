@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 
 from games.deals.models import Deal
 from games.play.models import Attempt, Tally
+from games.play.scores import NOT_WON
 from leaderboard import index
 from leaderboard.counts import count_better
 from leaderboard.standings import Board
@@ -162,6 +164,43 @@ def test_every_change_of_a_finished_ranked_game_is_numbered_by_the_database_and_
     epoch = Tally.objects.get(deal=deal).epoch
     Attempt.objects.filter(pk=game.pk).delete()
     assert (number(), Tally.objects.get(deal=deal).epoch == epoch) == (8, False)
+
+
+def test_while_games_end_the_index_is_neither_behind_nor_ahead_of_what_is_committed(
+    redis: OwnRedis, deal: Deal
+) -> None:
+    games = [sit(deal, f"player {number}").pk for number in range(60)]
+    asked, wrong = [], []
+
+    def end(mine: list[str]) -> None:
+        for pk in mine:
+            over = {"status": "won", "home": 80, "moves": 280, "seconds": 500, "ended_at": deal.drawn_at}
+            Attempt.objects.filter(pk=pk).update(**over)
+        connection.close()
+
+    def ended() -> int:
+        # Without the games that still run, which the index does not hold.
+        return Attempt.objects.filter(deal=deal, takes_place=True, time_score__lt=NOT_WON).count()
+
+    def ask() -> None:
+        while any(writer.is_alive() for writer in writers):
+            before, found = ended(), index.count_better(deal.pk, "time", [NOT_WON])
+            if found is not None:
+                asked.append(found[0])
+                wrong.extend(found if not before <= found[0] <= ended() else [])
+        connection.close()
+
+    writers = [Thread(target=end, args=(games[number::3],)) for number in range(3)]
+    readers = [Thread(target=ask) for _ in range(2)]
+    for thread in (*writers, *readers):
+        thread.start()
+    index._client().flushall()
+    for thread in (*writers, *readers):
+        thread.join()
+    assert asked
+    assert not wrong
+    assert indexed(deal) == [[64], [64]]
+    assert sorted(Attempt.objects.exclude(change=None).values_list("change", flat=True)) == [*range(1, 64)]
 
 
 def said(*which: str) -> str:
