@@ -62,6 +62,7 @@ class Part(NamedTuple):
 
 
 TOP = Part("{score} >= 0")
+BACKWARDS = "{score} DESC, ended_at DESC NULLS FIRST, {id} DESC"
 COLUMNS = """id, {score} AS score, ended_at, started_at, takes_place, status, home, moves, seconds, steps,
     player_id"""
 BOARD = "deal_id = %s AND ranked AND disqualified_at IS NULL"
@@ -123,39 +124,33 @@ def key_of(deal_id: int, by: By, **whose: object) -> tuple[Key, bool] | None:
 def after(key: Key, *, and_itself: bool = False) -> list[Part]:
     """Give the parts of a board that follow a row, the next ones first in each."""
     score, ended_at, attempt_id = key
-    next_id = "{id} >= %s" if and_itself else "{id} > %s"
+    than = ">=" if and_itself else ">"
     if ended_at is None:
         return [
-            Part(f"{{score}} = %s AND ended_at IS NULL AND {next_id}", (score, attempt_id), "{id}"),
+            Part(f"{{score}} = %s AND ended_at IS NULL AND {{id}} {than} %s", (score, attempt_id), "{id}"),
             Part("{score} > %s", (score,)),
         ]
-    at = connection.ops.adapt_datetimefield_value(ended_at)
     # What was won is over.
     running = [] if score < NOT_WON else [Part("{score} = %s AND ended_at IS NULL", (score,), "{id}")]
-    return [
-        Part(f"{{score}} = %s AND ended_at = %s AND {next_id}", (score, at, attempt_id), "{id}"),
-        Part("{score} = %s AND ended_at > %s", (score, at), "ended_at, {id}"),
-        *running,
-        Part("{score} > %s", (score,)),
-    ]
+    return [_beside(key, than), *running]
 
 
 def before(key: Key) -> list[Part]:
     """Give the parts of a board that lead to a row, the nearest ones first in each."""
     score, ended_at, attempt_id = key
-    better = Part("{score} < %s", (score,), "{score} DESC, ended_at DESC NULLS FIRST, {id} DESC")
-    if ended_at is None:
-        return [
-            Part("{score} = %s AND ended_at IS NULL AND {id} < %s", (score, attempt_id), "{id} DESC"),
-            Part("{score} = %s AND ended_at IS NOT NULL", (score,), "ended_at DESC, {id} DESC"),
-            better,
-        ]
-    at = connection.ops.adapt_datetimefield_value(ended_at)
+    if ended_at is not None:
+        return [_beside(key, "<")._replace(order=BACKWARDS)]
     return [
-        Part("{score} = %s AND ended_at = %s AND {id} < %s", (score, at, attempt_id), "{id} DESC"),
-        Part("{score} = %s AND ended_at < %s", (score, at), "ended_at DESC, {id} DESC"),
-        better,
+        Part("{score} = %s AND ended_at IS NULL AND {id} < %s", (score, attempt_id), "{id} DESC"),
+        Part("{score} = %s AND ended_at IS NOT NULL", (score,), "ended_at DESC, {id} DESC"),
+        Part("{score} < %s", (score,), BACKWARDS),
     ]
+
+
+def _beside(key: Key, than: str) -> Part:
+    # In SQL's order of rows those of the same score without a finishing time are on neither side.
+    at = connection.ops.adapt_datetimefield_value(key.ended_at)
+    return Part(f"({{score}}, ended_at, {{id}}) {than} (%s, %s, %s)", (key.score, at, key.attempt_id))
 
 
 def _read(by: By, attempts: str, values: Sequence[Any]) -> list[Entry]:
