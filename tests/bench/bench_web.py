@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from tests import driver
 from tests.bench.report import Row, print_table, write
-from tests.e2e.browser import WATCH, Hand, Visitor
+from tests.e2e.browser import WATCH, Visitor
+from tests.e2e.hand import Hand
 from tests.servers import CHROMIUM, Site
 from tests.site.weight import weigh
 

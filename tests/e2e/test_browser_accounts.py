@@ -10,7 +10,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import Hand, Visitor
+from tests.e2e.browser import Visitor
+from tests.e2e.hand import Hand
 from tests.servers import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from constitution_site.urls import urlpatterns
 from games import engine
-from tests.e2e.browser import Hand, Visitor, await_table, seat_name, visiting
+from tests.e2e.browser import Visitor, await_table, visiting
+from tests.e2e.hand import Hand, seat_name
 from tests.servers import OURS, ROOT, Site, skip_or_fail
 
 pytestmark = pytest.mark.browser

@@ -7,21 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games import engine
-from tests.e2e.browser import (
-    GUARD_MS,
-    PLACES,
-    Hand,
-    Visitor,
-    Wire,
-    await_table,
-    card_name,
-    pile_at,
-    place_name,
-    seat_name,
-    split_move,
-    tab_to,
-    wait_out,
-)
+from tests.e2e.browser import Visitor, Wire, await_table, tab_to, wait_out
+from tests.e2e.hand import GUARD_MS, PLACES, Hand, card_name, pile_at, place_name, seat_name, split_move
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser

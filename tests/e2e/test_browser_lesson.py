@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import GUARD_MS, Visitor, await_, await_table, chromium, visit
+from tests.e2e.browser import Visitor, await_, await_table, chromium, visit
+from tests.e2e.hand import GUARD_MS
 from tests.servers import ROOT, Site
 
 __all__ = ["chromium", "visit"]  # fixtures

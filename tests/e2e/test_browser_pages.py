@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import Hand, Visitor, await_, await_table
+from tests.e2e.browser import Visitor, await_, await_table
+from tests.e2e.hand import Hand
 from tests.guests import line_of
 from tests.servers import Site
 

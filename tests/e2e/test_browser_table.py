@@ -7,18 +7,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games import engine
-from tests.e2e.browser import (
-    GUARD_MS,
-    PLACES,
-    Hand,
-    Visitor,
-    Wire,
-    await_,
-    await_table,
-    pile_at,
-    seat_name,
-    split_move,
-)
+from tests.e2e.browser import Visitor, Wire, await_, await_table
+from tests.e2e.hand import GUARD_MS, PLACES, Hand, pile_at, seat_name, split_move
 from tests.servers import Site
 
 pytestmark = pytest.mark.browser

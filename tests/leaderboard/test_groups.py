@@ -18,7 +18,7 @@ from leaderboard import group_boards, groups
 from leaderboard.models import Group, Membership
 from tests.deals.ground import staff
 from tests.guests import put_on_calendar
-from tests.players.test_accounts import confirm
+from tests.players.ground import confirm
 
 pytestmark = pytest.mark.django_db
 

@@ -10,23 +10,14 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, 
 from cryptography.fernet import InvalidToken
 from django.apps import apps
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 
 from games.players.hashers import TunedArgon2
 from games.players.models import User
+from tests.players.ground import ADDRESS, PASSWORD
 
 pytestmark = pytest.mark.django_db
 SECRET = "JBSWY3DPEHPK3PXP"
-ADDRESS, PASSWORD = "ada@example.org", "a-long-password"
-
-
-@pytest.fixture
-def user() -> User:
-    cache.clear()
-    user = User.objects.create_user("ada", ADDRESS, PASSWORD)
-    user.emailaddress_set.create(email=ADDRESS, verified=True, primary=True)
-    return user
 
 
 @pytest.fixture

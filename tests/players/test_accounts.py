@@ -1,57 +1,22 @@
-"""Accounts: signing up keeps everything, logging in merges by the table, logins end everywhere."""
+"""Accounts: signing up keeps everything, logins end everywhere."""
 
-import datetime as dt
 import re
 from typing import Any
 
 import pytest
-import time_machine
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 
-from games import clock
-from games.deals import audit
-from games.deals.audit import Hand
 from games.deals.models import Deal
 from games.play.doorkeeper import Doorkeeper
 from games.play.models import Attempt
-from games.play.seats import read_seat
 from games.players import services
 from games.players.models import Player, User
 from games.players.services import SESSION_KEY, ensure_member
-from tests.guests import NOON, Guest, in_db
+from tests.guests import Guest, in_db
+from tests.players.ground import ADDRESS, PASSWORD, confirm, log_in, sign_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PASSWORD = "a-long-password"
-ADDRESS = "ada@example.org"
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def user() -> User:
-    user = User.objects.create_user("ada", ADDRESS, PASSWORD)
-    user.emailaddress_set.create(email=ADDRESS, verified=True, primary=True)
-    return user
-
-
-def sign_up(client: Client, email: str = ADDRESS, name: str = "") -> Any:
-    return client.post("/account/signup/", {"email": email, "password1": PASSWORD, "name": name})
-
-
-def confirm(client: Client) -> Any:
-    """Type the code that the last mail brought."""
-    code = re.search(r"^\s*([A-Z0-9]+-[A-Z0-9]+|[A-Z0-9]{6,})\s*$", str(mail.outbox[-1].body), re.MULTILINE)
-    assert code, mail.outbox[-1].body
-    return client.post("/account/confirm-email/", {"code": code[1]})
-
-
-def log_in(client: Client, password: str = PASSWORD) -> Any:
-    return client.post("/account/login/", {"login": ADDRESS, "password": password})
 
 
 def test_a_mail_speaks_for_the_site_and_leads_nowhere_else(user: User) -> None:
@@ -149,173 +114,6 @@ def test_an_address_that_has_an_account_looks_like_one_that_has_none(user: User)
         Client().post("/account/password/reset/", {"email": email}) for email in (ADDRESS, "no@example.org")
     ]
     assert len({(answer.status_code, answer.headers["Location"]) for answer in resets}) == 1
-
-
-# --- logging in: the merge table, row by row ----------------------------------------------------
-
-
-@pytest.fixture
-def member(user: User) -> Player:
-    return ensure_member(user=user)
-
-
-def came_as(attempt: str, member: Player) -> bool:
-    """Say whether an attempt, which must have come to the account, came as a ranked one."""
-    found = Attempt.objects.get(pk=attempt)
-    assert found.player == member
-    return found.ranked
-
-
-def test_practice_moves_to_the_account_and_the_guest_goes(guest: Guest, member: Player) -> None:
-    attempt = guest.practise()
-    log_in(guest.client)
-    assert not came_as(attempt, member)
-    assert list(Player.objects.all()) == [member]
-
-
-def test_a_ranked_game_whose_boards_are_closed_moves_as_ranked(
-    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
-) -> None:
-    attempt = guest.start(standard_day.slug)
-    noon.move_to(NOON + dt.timedelta(hours=14, seconds=1))
-    log_in(guest.client)
-    assert came_as(attempt, member)
-
-
-@pytest.mark.parametrize("hours", [0, 13])
-def test_a_ranked_game_whose_boards_are_open_becomes_practice(
-    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller, hours: int
-) -> None:
-    attempt = guest.start(standard_day.slug)
-    noon.shift(dt.timedelta(hours=hours))
-    log_in(guest.client)
-    assert not came_as(attempt, member)
-
-
-def test_where_the_account_has_a_ranked_game_of_its_own_the_guests_becomes_practice(
-    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
-) -> None:
-    own = Attempt.objects.create(
-        player=member, deal=standard_day, variant="standard", ranked=True, started_at=clock.now()
-    )
-    attempt = guest.start(standard_day.slug)
-    noon.shift(dt.timedelta(days=2))
-    log_in(guest.client)
-    assert not came_as(attempt, member)
-    assert came_as(own.pk, member)
-
-
-def test_on_a_deal_that_the_account_has_seen_at_the_desk_it_becomes_practice(
-    guest: Guest, member: Player, standard_day: Deal, noon: time_machine.Traveller
-) -> None:
-    attempt = guest.start(standard_day.slug)
-    audit.write_entry(by=Hand(member.user_id, "ada", ""), action="looked", deal=standard_day)
-    noon.shift(dt.timedelta(days=2))
-    log_in(guest.client)
-    assert not came_as(attempt, member)
-
-
-def test_an_account_that_never_played_takes_the_guest_over_as_a_new_one_does(
-    guest: Guest, user: User, standard_day: Deal
-) -> None:
-    attempt = guest.start(standard_day.slug)
-    player = guest.player
-    log_in(guest.client)
-    assert came_as(attempt, player)
-    assert user.player == player
-
-
-def test_a_deal_that_was_played_as_a_guest_can_only_be_practised_by_the_account(
-    guest: Guest, member: Player, standard_day: Deal, cadogan_day: Deal
-) -> None:
-    guest.start(standard_day.slug)
-    log_in(guest.client)
-    answer = guest.post(f"deals/{standard_day.slug}/attempts")
-    assert (answer.status_code, answer.json()["code"]) == (409, "seen")
-    assert "as a guest" in answer.json()["detail"]
-    assert guest.post(f"deals/{cadogan_day.slug}/attempts").json()["ranked"]
-
-
-def test_practice_that_came_from_a_guest_waits_for_the_accounts_own_ranked_game(
-    guest: Guest, stranger: Guest, member: Player, standard_day: Deal
-) -> None:
-    log_in(stranger.client)
-    own = stranger.start(standard_day.slug)
-    brought = guest.start(standard_day.slug)
-    log_in(guest.client)
-    answer = guest.post(f"attempts/{brought}/practice", {"ply": 0})
-    assert (answer.status_code, answer.json()["code"]) == (409, "unfinished")
-    key = guest.client.session.session_key
-    assert read_seat(key, brought).game is None
-    assert read_seat(key, own).game is not None
-
-
-def test_a_deal_that_was_played_as_a_guest_is_offered_to_the_account_as_practice(
-    guest: Guest, member: Player, standard_day: Deal, cadogan_day: Deal
-) -> None:
-    guest.start(standard_day.slug)
-    log_in(guest.client)
-    seen = {deal["slug"]: deal["seen"] for deal in guest.get("deals/today").json()}
-    assert seen == {standard_day.slug: "guest", cadogan_day.slug: None}
-    page = guest.client.get("/").content.decode()
-    assert "You have played this deal as a guest" in page
-    assert f'data-start="{standard_day.slug}" data-practice' in page
-    assert f'data-start="{cadogan_day.slug}">Take your seat' in page
-
-
-def test_the_login_page_says_before_how_many_games_become_practice(
-    guest: Guest, standard_day: Deal, cadogan_day: Deal
-) -> None:
-    guest.practise()
-    assert "become" not in guest.client.get("/account/login/").content.decode()
-    guest.start(standard_day.slug)
-    assert "1 ranked game on a board" in guest.client.get("/account/login/").content.decode()
-    guest.start(cadogan_day.slug)
-    assert "2 ranked games on boards" in guest.client.get("/account/login/").content.decode()
-
-
-async def test_the_table_of_a_game_that_became_practice_says_so(
-    guest: Guest, member: Player, standard_day: Deal
-) -> None:
-    attempt = await in_db(guest.start)(standard_day.slug)
-    async with guest.sit(attempt) as before:
-        await in_db(log_in)(guest.client)
-        async with guest.sit(attempt, synced=False) as after:
-            assert (await after.sync())["ranked"] is False
-            assert (await before.hear("position"))["ranked"] is False
-            await Doorkeeper().look()
-            assert await before.hear_close() == (4401, "signed_out")
-            assert (await after.hear_until_pong()) == []
-
-
-# --- one browser, two people ---------------------------------------------------------------------
-
-
-def test_one_browser_two_people_nothing_mixes(guest: Guest, user: User) -> None:
-    log_in(guest.client)
-    hers = guest.practise()
-    key = guest.client.session.session_key
-    guest.client.post("/account/logout/")
-    assert guest.get("attempts").json() == []
-    his = guest.practise()
-    assert guest.player.is_guest
-    other = User.objects.create_user("bob", "bob@example.org", PASSWORD)
-    guest.client.post("/account/login/", {"login": "bob", "password": PASSWORD})
-    assert [row["attempt"] for row in guest.get("attempts").json()] == [his]
-    assert Attempt.objects.get(pk=hers).player.user == user
-    assert Attempt.objects.get(pk=his).player.user == other
-    assert guest.client.session.session_key != key
-
-
-def test_the_key_of_a_session_changes_with_login_and_logout(guest: Guest, user: User) -> None:
-    guest.practise()
-    keys = [guest.client.cookies["sessionid"].value]
-    log_in(guest.client)
-    keys.append(guest.client.cookies["sessionid"].value)
-    guest.client.post("/account/logout/")
-    guest.practise()
-    keys.append(guest.client.cookies["sessionid"].value)
-    assert len(set(keys)) == 3
 
 
 # --- sockets end with the login -------------------------------------------------------------------

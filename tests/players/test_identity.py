@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def user() -> User:
-    return User.objects.create_user("ada", password="a-long-password")
-
-
-@pytest.fixture
 def member(guest: Guest, user: User) -> Guest:
     """A visitor who has logged in."""
     guest.client.force_login(user)
