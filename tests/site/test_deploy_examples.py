@@ -1,4 +1,4 @@
-"""The examples under deploy/ are read by what reads them, as far as it is here; nginx by tests/e2e/test_load.py."""
+"""The examples under deploy/ are read by what reads them, as far as that is here."""
 
 import configparser
 import json
