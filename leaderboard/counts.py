@@ -1,10 +1,11 @@
 """How many: who has sat at a deal, and how many are better than a score."""
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from games.deals.models import Deal
 from games.play.models import Attempt, Closing
@@ -24,26 +25,29 @@ class Counts(NamedTuple):
 NOBODY = Counts(0, 0, 0)
 
 
+# To count is to walk an index: of a board as large as this it is done anew after so many seconds.
+LARGE, SECONDS = 20_000, 5.0
+_kept: dict[int, tuple[float, Counts]] = {}
+
+
 def count_all(deal_ids: Sequence[int]) -> dict[int, Counts]:
     """Give the counts of deals; one that nobody has sat at is left out."""
-    frozen = dict(Closing.objects.filter(deal_id__in=deal_ids).values_list("deal_id", "players"))
+    now = time.monotonic()
+    kept = {pk: _kept[pk][1] for pk in deal_ids if pk in _kept and now < _kept[pk][0] + SECONDS}
+    asked = [pk for pk in deal_ids if pk not in kept]
+    closed = Closing.objects.filter(deal_id__in=asked).values_list("deal_id", "players")
+    counts = {deal_id: Counts(players, 0, players) for deal_id, players in closed}
     counted = (
-        Attempt.objects.filter(deal_id__in=set(deal_ids) - set(frozen), ranked=True)
-        .values_list("deal_id", "status")
-        .annotate(number=Count("*"))
-        .order_by()
+        Attempt.objects.filter(deal_id__in=set(asked) - set(counts), ranked=True)
+        .order_by("deal_id")
+        .values_list("deal_id")
+        .annotate(players=Count("*"), playing=Count("status", filter=Q(status="playing")))
     )
-    players: dict[int, int] = dict(frozen)
-    playing: dict[int, int] = {}
-    for deal_id, status, number in counted:
-        players[deal_id] = players.get(deal_id, 0) + number
-        if status == "playing":
-            playing[deal_id] = number
-    return {
-        deal_id: Counts(number, playing.get(deal_id, 0), number - playing.get(deal_id, 0))
-        for deal_id, number in players.items()
-        if number
-    }
+    for deal_id, players, playing in counted:
+        counts[deal_id] = Counts(players, playing, players - playing)
+        if players >= LARGE:
+            _kept[deal_id] = now, counts[deal_id]
+    return kept | {deal_id: count for deal_id, count in counts.items() if count.players}
 
 
 def counts_of(deal_id: int) -> Counts:

@@ -31,7 +31,7 @@ from leaderboard.standings import TOP, Board, Own, Sweep
 log = structlog.get_logger()
 PERIOD = 1.0
 # One player's row costs about as much as so many rows of a board that is read whole.
-WORTH_A_SWEEP = 500
+WORTH_A_SWEEP = 100
 LARGEST_SWEEP = 20_000
 ONE_BY_ONE = 100  # own rows a second on a larger board; with more watchers each has its turn
 

@@ -257,6 +257,20 @@ def test_practice_is_on_no_board(guest: Guest, deal: Deal) -> None:
     assert board(deal)["players"] == 0
 
 
+def test_a_large_board_is_counted_again_only_after_some_seconds(
+    full_board: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leaderboard.counts._kept", {})
+    monkeypatch.setattr("leaderboard.counts.LARGE", 6)
+    for seconds, expected in ((60.0, [6, 6]), (0.0, [8, 9])):
+        monkeypatch.setattr("leaderboard.counts.SECONDS", seconds)
+        counted = []
+        for _ in range(2):
+            counted.append(board(full_board)["players"])
+            sit(full_board, f"player {Player.objects.count()}")
+        assert counted == expected
+
+
 def test_the_revision_grows(deal: Deal, noon: time_machine.Traveller) -> None:
     first = board(deal)["revision"]
     noon.shift(1)
