@@ -49,11 +49,26 @@ export function dragOn(root, ears) {
       finish();
       ears.cancelled();
     };
+    /** Most presses are taps: what ends a drag is heard once it is one. */
+    const watch = () => {
+      addEventListener("blur", flyBack, { signal });
+      addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        flyBack();
+      }, { signal });
+      addEventListener("pointerdown", flyBack, { signal, capture: true });
+      addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        flyBack();
+      }, { signal, capture: true });
+    };
     addEventListener("pointermove", (move) => {
       if (move.pointerId !== down.pointerId) return;
       dx = move.clientX - down.clientX;
       dy = move.clientY - down.clientY;
       if (!dragging) {
+        if (!move.buttons) return finish(); // let go where nobody heard it
         if (Math.hypot(dx, dy) < far) return;
         targets = ears.targets(place);
         swallow = true;
@@ -62,6 +77,7 @@ export function dragOn(root, ears) {
           return ears.denied(place);
         }
         dragging = true;
+        watch();
         if (seat instanceof HTMLElement) seat.setPointerCapture(down.pointerId);
         document.body.classList.add("dragging");
         ears.lifted(place);
@@ -84,19 +100,6 @@ export function dragOn(root, ears) {
       finish();
     }, { signal });
     addEventListener("pointercancel", flyBack, { signal });
-    addEventListener("blur", flyBack, { signal });
-    addEventListener("contextmenu", (event) => {
-      if (dragging) event.preventDefault();
-      flyBack();
-    }, { signal });
-    addEventListener("pointerdown", (other) => {
-      if (other !== down) flyBack();
-    }, { signal, capture: true });
-    addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !dragging) return;
-      event.stopPropagation();
-      flyBack();
-    }, { signal, capture: true });
   });
 
   return { swallows: () => swallow && !(swallow = false) };

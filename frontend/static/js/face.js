@@ -1,5 +1,5 @@
 // The law: how a card looks: markup from the sprite, nothing of where it lies or what it may do.
-// Faces are cloned from one model each, since a model's <use> elements are built only once.
+// Faces are cloned from one model each.
 
 import { BACK, rankOf, suitOf } from "#c/cards.js";
 
@@ -31,9 +31,7 @@ function front(card) {
 
 function back() {
   const element = shell("card back");
-  const crown = use("crown", "");
-  crown.setAttribute("viewBox", "0 0 100 80");
-  element.append(crown);
+  element.append(use("crown", ""));
   return element;
 }
 
@@ -44,13 +42,16 @@ function shell(className) {
   return element;
 }
 
-/** @param {string} id @param {string} className */
+/** A picture of the sprite. Its shapes are copied: a <use> would build a tree of its own for every card that comes. @param {string} id @param {string} className */
 export function use(id, className) {
+  const symbol = /** @type {Element} */ (document.getElementById(id));
   const svg = document.createElementNS(SVG, "svg");
   if (className) svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
-  const link = document.createElementNS(SVG, "use");
-  link.setAttribute("href", `#${id}`);
-  svg.append(link);
+  for (const name of ["viewBox", "preserveAspectRatio"]) {
+    const value = symbol.getAttribute(name);
+    if (value) svg.setAttribute(name, value);
+  }
+  svg.append(...symbol.cloneNode(true).childNodes);
   return svg;
 }

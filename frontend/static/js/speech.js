@@ -106,6 +106,9 @@ function marked(mark, seat) {
   return mark ? interpolate(gettext("%(seat)s, takes the chosen card"), slots) : seat;
 }
 
+/** What lies where, by pile: marks change with every tap, most piles do not. @type {WeakMap<readonly string[], string>} */
+const seats = new WeakMap();
+
 /** @param {string} place @param {readonly string[]} pile @param {Mark} mark @param {boolean} vacant */
 export function seatLabel(place, pile, mark, vacant) {
   const card = top(pile);
@@ -113,9 +116,14 @@ export function seatLabel(place, pile, mark, vacant) {
     const slots = { place: placeName(place) };
     return vacant ? interpolate(gettext("%(place)s, vacant, to be filled"), slots) : interpolate(gettext("%(place)s, empty"), slots);
   }
-  const covered = pile.slice(0, -1).reverse().map(cardName);
-  const slots = { card: cardName(card), place: placeName(place), below: covered.length > 1 ? listText(covered) : covered[0] };
-  return marked(mark, interpolate(covered.length ? gettext("%(card)s, %(place)s, on %(below)s") : gettext("%(card)s, %(place)s"), slots));
+  let seat = seats.get(pile);
+  if (!seat) {
+    const covered = pile.slice(0, -1).reverse().map(cardName);
+    const slots = { card: cardName(card), place: placeName(place), below: covered.length > 1 ? listText(covered) : covered[0] };
+    seat = interpolate(covered.length ? gettext("%(card)s, %(place)s, on %(below)s") : gettext("%(card)s, %(place)s"), slots);
+    seats.set(pile, seat);
+  }
+  return marked(mark, seat);
 }
 
 /** @param {string} card the top card @param {Mark} mark */
