@@ -99,7 +99,7 @@ def _picture(rows: Sequence[Row]) -> str:
     bars = []
     for line in rows:
         if line.get("target"):
-            share = float(str(line.get("ratio", line["figure"]))) / float(str(line["target"]))
+            share = float(str(line.get("ratio") or line["figure"])) / float(str(line["target"]))
             shown = min(1.0, share)
             bars.append((f"{line['id']} {str(line['what'])[:30]} {share:.0%}", shown, shown, shown))
     return plots.bars("Figures as shares of their targets", bars, "share of the target")

@@ -1,6 +1,7 @@
 """The table in a browser: what a finger, a line and an upgrade may do to it."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -34,7 +35,16 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
                 width,
                 height,
             )
+    page.set_viewport_size({"width": 640, "height": 360})
+    for hand_of_player in ("right", "left"):
+        page.evaluate("(hand) => document.body.classList.toggle('lefty', hand === 'left')", hand_of_player)
+        assert page.evaluate(APART), hand_of_player
 
+
+APART = """() => {
+    const [top, board] = [".top", ".board"].map((s) => document.querySelector(s).getBoundingClientRect());
+    return top.right <= board.left || board.right <= top.left;
+}"""
 
 OUT_OF_REACH = """() => {
     const root = document.scrollingElement;
@@ -240,6 +250,13 @@ def test_undo_redo_and_begin_again_by_keys(site: Site, visit: Visit) -> None:
     assert hand.names() == start
 
 
+def test_the_waste_is_looked_at_by_its_key(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("cadogan", "house-38")
+    page.keyboard.press("p")
+    page.keyboard.press("9")
+    expect(page.get_by_role("button", name="top of the waste, 1 in it")).to_be_focused()
+
+
 def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, visit: Visit) -> None:
     visitor = visit(site.base)
     page = visitor.open("/practice/")
@@ -275,6 +292,14 @@ def test_a_drag_that_ends_nowhere_flies_back_and_escape_cancels_one(site: Site, 
     page.mouse.move(640, 780)
     page.mouse.up()
     assert hand.names() == before
+    expect(page.locator("[data-prompt].refused")).to_contain_text("cannot go there")
+    people = page.locator('button[data-place="d4"]').bounding_box()
+    assert people
+    lift(page, people["x"] + 20, people["y"] + 20)
+    page.mouse.up()
+    expect(page.locator("[data-prompt].refused")).to_have_text(
+        re.compile("^(Only the Council sends|This bench only fills)")
+    )
     lift(page, box["x"] + 20, box["y"] + 20)
     page.keyboard.press("Escape")
     page.mouse.up()

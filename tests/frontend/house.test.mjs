@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fit, houseRow, merge, rivals, stepsAt } from "#c/house.js";
+import { placeAmong } from "#c/list.js";
 
 const GAME = { key: "teller", name: "The Teller", status: "lost", home: 31, moves: 140, seconds: 50, period: 15, curve: [0, 10, 20, 40, 44] };
 const WON = { key: "speaker", name: "The Speaker", status: "won", home: 80, moves: 279, seconds: 600, period: 300, curve: [0, 136, 272, 272] };
@@ -70,4 +71,11 @@ test("three are run against: the best, one in the middle and a weak one", () => 
   assert.deepEqual(rivals(games).map((game) => game.key), ["k1", "k2", "k4"]);
   assert.equal(rivals(games.slice(0, 2)).length, 2);
   assert.deepEqual(rivals([]), []);
+});
+
+test("a place is shown once somebody has won, and never to who conceded", () => {
+  const [first, won, gone] = [person("a", 0), person("b", 1, { status: "won" }), person("c", 0, { status: "conceded" })];
+  assert.equal(placeAmong(first, [first, gone]), 0);
+  assert.equal(placeAmong(first, [won, first]), 1);
+  assert.equal(placeAmong(gone, [won, gone]), 0);
 });

@@ -53,11 +53,14 @@ export function divisionOn(page, player, house, seconds) {
     if (dirty) draw();
   });
 
+  /** One's own place, 0 while there is none to show. */
+  const place = () => (me ? placeAmong(me, [...top, ...near]) : 0);
+
   function draw() {
     dirty = resting;
     if (resting || !list) return;
     flip(rows.values(), fill);
-    if (now) now.textContent = me && standsAt(me) ? ordinal(standsAt(me)) : "–";
+    if (now) now.textContent = place() ? ordinal(place()) : "–";
     if (track) drawTrack(track);
     race?.draw(seconds());
   }
@@ -72,9 +75,6 @@ export function divisionOn(page, player, house, seconds) {
     return merge([...top, ...beyond], house.map((game) => houseRow(game, time)));
   }
 
-  /** @param {Row} row */
-  const standsAt = (row) => placeAmong(row, [...top, ...near]);
-
   function fill() {
     if (!list) return;
     const all = everybody();
@@ -84,7 +84,7 @@ export function divisionOn(page, player, house, seconds) {
     const shown = new Map();
     for (const row of room ? fit(all, player, room) : all) {
       const item = rows.get(keyOf(row)) ?? blank();
-      write(item, row, !row.house && row.player === player, standsAt(row));
+      write(item, row, !row.house && row.player === player, placeAmong(row, [...top, ...near]));
       item.classList.toggle("beyond", !row.house && row.player === next);
       shown.set(keyOf(row), item);
     }
@@ -143,8 +143,8 @@ export function divisionOn(page, player, house, seconds) {
     /** @returns {string} */
     text() {
       if (!me) return gettext("You are not in the Division.");
-      if (!standsAt(me)) return interpolate(gettext("You have %(home)s of 80 cards home."), { home: me.home });
-      return interpolate(gettext("You are %(place)s, with %(home)s of 80 cards home."), { place: ordinal(standsAt(me)), home: me.home });
+      if (!place()) return interpolate(gettext("You have %(home)s of 80 cards home."), { home: me.home });
+      return interpolate(gettext("You are %(place)s, with %(home)s of 80 cards home."), { place: ordinal(place()), home: me.home });
     },
   };
 }
