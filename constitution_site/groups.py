@@ -3,6 +3,8 @@
 A member also needs "staff status" to get into the admin. Whoever should do both is put into both groups.
 """
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 GROUPS = {
@@ -28,12 +30,10 @@ GROUPS = {
 def set_up_groups(**_kwargs: Any) -> None:
     """Give both groups exactly their permissions."""
     from django.contrib.auth.models import Group, Permission
+    from django.db.models import Q
 
     for name, wanted in GROUPS.items():
         group, _is_new = Group.objects.get_or_create(name=name)
-        codes = [permission.partition(".") for permission in wanted]
-        found = [
-            Permission.objects.filter(content_type__app_label=app, codename=code).first()
-            for app, _dot, code in codes
-        ]
-        group.permissions.set([permission for permission in found if permission is not None])
+        codes = (permission.split(".") for permission in wanted)
+        named = (Q(content_type__app_label=app, codename=code) for app, code in codes)
+        group.permissions.set(Permission.objects.filter(reduce(or_, named)))

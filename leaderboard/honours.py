@@ -133,9 +133,7 @@ class Honour:
     place: int
     player: str
     value: int
-    game: str | None = None
-    date: dt.date | None = None
-    moves: int | None = None
+    game: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +188,8 @@ def read_roll() -> ShownRoll | None:
 def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> Part:
     """Give the first lines with their places; equal values share one."""
     found = list(islice(lines, SHOWN + 1))
+    places = places_of(line[0] for line in found)
     placed = [
-        Honour(
-            place,
-            name,
-            value,
-            game.pk if game else None,
-            game.deal.date if game and game.deal else None,
-            game.moves if game else None,
-        )
-        for place, (value, name, game) in zip(places_of(line[0] for line in found), found, strict=True)
+        Honour(place, name, value, game) for place, (value, name, game) in zip(places, found, strict=True)
     ]
     return Part(placed[:SHOWN], is_cut=len(found) > SHOWN and found[SHOWN][0] == found[SHOWN - 1][0])

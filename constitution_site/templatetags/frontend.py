@@ -36,11 +36,6 @@ def module_paths() -> dict[str, str]:
     return {f"#c/{path.name}": f"js/{path.name}" for path in sorted((STATIC / "js").glob("*.js"))}
 
 
-def imports_of(path: Path) -> list[str]:
-    """Give the specifiers a module imports."""
-    return [first or second for first, second in IMPORT.findall(path.read_text())]
-
-
 def imports_later(path: Path) -> list[str]:
     """Give the specifiers a module imports when it comes to need them."""
     return LATER.findall(path.read_text())
@@ -55,7 +50,8 @@ def closure(entry: str, *, later: bool = False) -> list[str]:
         if specifier in found or specifier not in paths:
             continue
         found.append(specifier)
-        waiting += imports_of(STATIC / paths[specifier])
+        found_now = IMPORT.findall((STATIC / paths[specifier]).read_text())
+        waiting += [first or second for first, second in found_now]
         waiting += imports_later(STATIC / paths[specifier]) if later else []
     return found
 

@@ -163,13 +163,10 @@ def _ask(
     deal: Deal,
     form: Form,
     *,
-    title: str,
-    words: str | Promise,
-    button: str,
     do: Callable[[dict[str, Any]], object],
-    danger: bool = False,
+    **words: str | Promise | bool,
 ) -> HttpResponse:
-    """Ask on a GET; on a POST do it, or say why not (409)."""
+    """Ask on a GET; on a POST do it, or say why not (409). `words` are the page's."""
     status = 200
     # A form without fields is bound by any POST, since its data holds the token alone.
     if request.method == "POST" and form.is_valid():
@@ -182,15 +179,7 @@ def _ask(
             messages.success(request, _("Done."))
             return redirect("admin:deals_desk", pk=deal.pk)
     certificate = Certificate.objects.defer("line").filter(deal=deal).first()
-    context = {
-        "title": title,
-        "deal": deal,
-        "certificate": certificate,
-        "form": form,
-        "words": words,
-        "button": button,
-        "danger": danger,
-    }
+    context = {"deal": deal, "certificate": certificate, "form": form, **words}
     return render_desk(request, "ask", context, status)
 
 

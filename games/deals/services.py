@@ -49,14 +49,11 @@ def publish_deal(*, deal: Deal, date: dt.date, by: Hand = CLERK) -> Deal:
     with transaction.atomic():
         before = {} if deal.pk is None else audit.facts_of(deal)
         if deal.pk is None:
-            for name, value in place.items():
-                setattr(deal, name, value)
             deal.save(force_insert=True)
-        else:
-            # Compare and set: two hands never give one seed two dates.
-            if not Deal.objects.filter(pk=deal.pk, date=None, in_pool=False).update(**place):
-                raise NotACandidate(str(deal))
-            deal.refresh_from_db()
+        # Compare and set: two hands never give one seed two dates.
+        if not Deal.objects.filter(pk=deal.pk, date=None, in_pool=False).update(**place):
+            raise NotACandidate(str(deal))
+        deal.refresh_from_db()
         audit.write_entry(by=by, action="published", deal=deal, before=before, after=audit.facts_of(deal))
     return deal
 
