@@ -78,7 +78,9 @@ async def test_our_subprotocol_is_found_among_others(guest: Guest, attempt: str)
         assert (await seat.sync())["attempt"] == attempt
 
 
-@pytest.mark.parametrize("path", ["/ws/", "/ws/attempts/", "/ws/elsewhere/", "/ws/attempts/a/b/"])
+@pytest.mark.parametrize(
+    "path", ["/ws/", "/ws/attempts/", "/ws/elsewhere/", "/ws/attempts/a/b/", "/ws/attempts/\0/"]
+)
 async def test_an_address_without_a_socket_is_refused(path: str) -> None:
     assert await _is_refused(handshake(path))
 
@@ -104,9 +106,8 @@ async def test_a_forged_session_closes_with_4401(attempt: str) -> None:
         assert await forger.hear_close() == (4401, None)
 
 
-@pytest.mark.parametrize("unknown", ["x" * 20, "%00x"])
-async def test_an_unknown_attempt_closes_with_4404(guest: Guest, attempt: str, unknown: str) -> None:
-    async with seat_at(f"/ws/attempts/{unknown}/", cookies=guest.cookies) as seat:
+async def test_an_unknown_attempt_closes_with_4404(guest: Guest, attempt: str) -> None:
+    async with seat_at("/ws/attempts/" + "x" * 20 + "/", cookies=guest.cookies) as seat:
         assert await seat.hear_close() == (4404, None)
 
 
