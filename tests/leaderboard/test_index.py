@@ -183,7 +183,9 @@ def test_while_games_end_the_index_is_neither_behind_nor_ahead_of_what_is_commit
         return Attempt.objects.filter(deal=deal, takes_place=True, time_score__lt=NOT_WON).count()
 
     def ask() -> None:
-        while any(writer.is_alive() for writer in writers):
+        is_last = False
+        while not is_last:
+            is_last = not any(writer.is_alive() for writer in writers)
             before, found = ended(), index.count_better(deal.pk, "time", [NOT_WON])
             if found is not None:
                 asked.append(found[0])
