@@ -47,7 +47,7 @@ export function endOn(panel, outcome, { variant, other, urls }) {
   said.setAttribute("role", "status");
   said.dataset.said = "";
   const place = standingText(outcome);
-  if (outcome.would_be && !outcome.place) acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
+  if (outcome.would_be && outcome.status === "won") acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
   panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked && !other ? [countdown(outcome.until)] : []), acts, said);
   panel.hidden = false;
 }
