@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from tests import driver
-from tests.bench.report import Row, print_table, write
+from tests.bench.report import Row, fact, print_table, write
 from tests.e2e.browser import WATCH, Visitor
 from tests.e2e.hand import Hand
 from tests.servers import CHROMIUM, Site
@@ -66,30 +66,6 @@ def main() -> None:
     print(write("bench-web", rows))
 
 
-def figure(
-    number: str,
-    what: str,
-    value: float,
-    *,
-    target: float,
-    unit: str,
-    note: str = "",
-    baseline: float | None = None,
-) -> Row:
-    """Judge a figure against an absolute target."""
-    return {
-        "id": number,
-        "what": what,
-        "figure": round(value, 4),
-        "baseline": "" if baseline is None else round(baseline, 2),
-        "ratio": "" if not baseline else round(value / baseline, 3),
-        "target": target,
-        "unit": unit,
-        "verdict": "ok" if value <= target else "short",
-        "note": note,
-    }
-
-
 # ---- W1 ----
 
 
@@ -103,11 +79,11 @@ def weights(site: Site) -> list[Row]:
             for path, size in sorted((weight.code | weight.fonts).items(), key=lambda file: -file[1]):
                 print(f"{size:8,d}  {path}")
         rows.append(
-            figure(
+            fact(
                 "W1", f"table, {variant}: HTML + CSS + JS + sprite, gz", weight.code_kb, target=45, unit="kB"
             )
         )
-    rows.append(figure("W1", "table: fonts", weight.fonts_kb, target=110, unit="kB"))
+    rows.append(fact("W1", "table: fonts", weight.fonts_kb, target=110, unit="kB"))
     return rows
 
 
@@ -138,7 +114,7 @@ def taps(site: Site, browser: Browser, count: int) -> list[Row]:
             note = f"median {statistics.median(times):.1f}, max {max(times):.1f}; "
             note += f"bare page median {statistics.median(floor):.1f}"
             rows.append(
-                figure("W2", what, p95(times), target=target, unit="ms", baseline=p95(floor), note=note)
+                fact("W2", what, p95(times), target=target, unit="ms", baseline=p95(floor), note=note)
             )
         context.close()
     return rows
@@ -186,7 +162,7 @@ def loads(site: Site, browser: Browser, rounds: int) -> list[Row]:
                 context.close()
             note = f"{min(paints):.2f} to {max(paints):.2f}"
             rows.append(
-                figure(
+                fact(
                     "W3",
                     f"{what}, {name}: largest contentful paint",
                     statistics.median(paints),
@@ -196,7 +172,7 @@ def loads(site: Site, browser: Browser, rounds: int) -> list[Row]:
                 )
             )
             rows.append(
-                figure(
+                fact(
                     "W3",
                     f"{what}, {name}: layout shift, the worst",
                     max(shifts),

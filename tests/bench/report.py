@@ -41,13 +41,21 @@ def row(
     }
 
 
-def fact(number: str, what: str, figure: float, target: float | None, unit: str, note: str = "") -> Row:
-    """Give a row of a plain figure."""
+def fact(
+    number: str,
+    what: str,
+    figure: float,
+    target: float | None,
+    unit: str,
+    note: str = "",
+    baseline: float | None = None,
+) -> Row:
+    """Give a row of a plain figure; a baseline, if there is one, is only told."""
     verdict = "report" if target is None else "ok" if figure <= target else "short"
-    return {
-        "id": number, "what": what, "figure": round(figure, 2), "target": target, "unit": unit,
-        "verdict": verdict, "note": note,
-    }  # fmt: skip
+    found = {"id": number, "what": what, "figure": round(figure, 4), "target": target, "unit": unit}
+    if baseline:
+        found |= {"baseline": round(baseline, 2)}
+    return found | {"verdict": verdict, "note": note}
 
 
 def print_table(rows: Sequence[Row]) -> None:
@@ -86,7 +94,9 @@ def read(path: Path) -> list[Row]:
 def _markdown(rows: Sequence[Row]) -> str:
     lines = ["| | what | figure | baseline | ratio | target | | |", "|---|---|---|---|---|---|---|---|"]
     for line in rows:
-        figure, baseline = (f"{line[k]} {line['unit']}" if k in line else "" for k in ("figure", "baseline"))
+        figure, baseline = (
+            f"{line[k]} {line.get('unit', '')}" if k in line else "" for k in ("figure", "baseline")
+        )
         target = "" if line.get("target") is None else f"≤ {line['target']}"
         cells = (line["id"], line["what"], figure, baseline, line.get("ratio", ""), target)
         cells += (line["verdict"], line.get("note", ""))
