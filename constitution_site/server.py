@@ -14,6 +14,7 @@ from collections.abc import Callable
 # Before everything else that may import Twisted: daphne installs the asyncio reactor.
 from daphne.server import Server  # isort: skip
 import structlog
+from autobahn import util as autobahn_util
 from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from twisted.internet import tcp
@@ -86,6 +87,8 @@ class DrainingServer(Server):
         if settings.METRICS_PORT:
             port = settings.METRICS_PORT + self._number
             self._tasks.append(loop.create_task(metrics.serve_when_free(port)))
+        # Where click is installed the words of debug lines that nobody reads are coloured, for every frame.
+        autobahn_util._HAS_CLICK = False
         # A collection stops everybody, half a millisecond for every thousand objects it walks. What is
         # loaded by now stays for ever and is walked no more; the rest is walked in small helpings, and
         # all of it only once in half a million new objects (events are kept: two objects a move).

@@ -28,7 +28,7 @@ COMMIT_SECONDS = Histogram(
 )
 STANDINGS_SECONDS = Histogram(
     "constitutional_standings_lag_seconds",
-    "From the second at which a board was due to its last send.",
+    "From the first change of a board that was not told yet to its last send.",
     buckets=FAST,
 )
 RELAY_LOST = Counter("constitutional_relay_lost", "News that other processes never got; numbers heal them.")

@@ -13,7 +13,9 @@ import sys
 
 from daphne.server import Server  # isort: skip  # it installs the asyncio reactor
 import django
+from autobahn import util as autobahn_util
 
+autobahn_util._HAS_CLICK = False  # as in constitution_site/server.py, and as where click is not installed
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "constitution_site.settings")
 django.setup()
 

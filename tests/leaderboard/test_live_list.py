@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from games import clock
+from games import clock, metrics
 from games.deals.models import Deal
 from games.play import rooms
 from leaderboard import live
@@ -87,6 +87,20 @@ async def test_many_moves_in_a_second_are_one_list(
         assert 1 <= len(standings(watcher)) <= periods + 2
         revisions = [message["revision"] for message in standings(watcher)]
         assert revisions == sorted(set(revisions))
+
+
+async def test_the_lag_counts_from_the_first_change_that_was_not_told(
+    attempt: str, cadogan_day: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with seat_at(f"/ws/deals/{cadogan_day.slug}/") as watcher:
+        await watcher.hear("standings")
+        lags: list[float] = []
+        monkeypatch.setattr(metrics.STANDINGS_SECONDS, "observe", lags.append)
+        live._dirty[cadogan_day.slug] = time.perf_counter() - 60
+        live.on_attempt_news(kind="progressed", deal_id=cadogan_day.pk, slug=cadogan_day.slug)
+        while not lags:
+            await asyncio.sleep(live.PERIOD / 10)
+        assert lags[0] >= 60
 
 
 async def test_where_nothing_happens_nothing_is_sent(attempt: str, cadogan_day: Deal) -> None:
