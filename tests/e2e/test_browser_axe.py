@@ -19,6 +19,7 @@ from constitution_site.urls import urlpatterns
 from games import engine
 from tests.e2e.browser import Visitor, await_table, visiting
 from tests.e2e.hand import Hand, seat_name
+from tests.guests import line_of
 from tests.servers import OURS, ROOT, Site, skip_or_fail
 
 pytestmark = pytest.mark.browser
@@ -253,6 +254,16 @@ def end_panel(house: House) -> Page:
     return concede(house.visitor.practise("standard", "house-58"))
 
 
+def replay(house: House) -> Page:
+    page = house.visitor.open("/replay/")
+    line = " ".join(line_of("cadogan", "house-38", 30))
+    record = f'[Variant "cadogan"]\n[Seed "house-38"]\n\n{line}'
+    page.get_by_role("textbox", name="The record").fill(record)
+    page.get_by_role("button", name="Replay it").click()
+    expect(page.get_by_role("button", name="One move on")).to_be_enabled()
+    return page
+
+
 def four_colours(house: House) -> Page:
     page = house.visitor.open("/")
     page.evaluate(
@@ -333,6 +344,7 @@ STATES = (
     keys,
     concede_dialog,
     end_panel,
+    replay,
     four_colours,
     not_found,
     forbidden,
@@ -344,5 +356,5 @@ STATES = (
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_axe_finds_nothing_in_a_state(house: House, state: Callable[[House], Page]) -> None:
     page = state(house)
-    sizes = {division_on_a_phone: SIZES[1:3]} | dict.fromkeys(ALLAUTH, (SIZES[0], SIZES[2]))
+    sizes = dict.fromkeys((replay, *ALLAUTH), SIZES[:3:2]) | {division_on_a_phone: SIZES[1:3]}
     examine(page, sizes.get(state, SIZES))

@@ -2,7 +2,7 @@
 // or a search stays as it was asked for.
 
 import "#c/site.js";
-import { summary } from "#c/list.js";
+import { summary, tag } from "#c/list.js";
 import { openSocket } from "#c/socket.js";
 import { clockText, gettext, shownName, tell } from "#c/words.js";
 
@@ -40,7 +40,7 @@ function show(top) {
 /** @param {Element} tr */
 const nameOf = (tr) => (tr instanceof HTMLElement && tr.dataset.player) || "";
 
-/** @param {Row & {house?: boolean}} row */
+/** @param {Row} row */
 function rowOf(row) {
   const tr = document.createElement("tr");
   tr.dataset.player = row.player;
@@ -55,13 +55,7 @@ function rowOf(row) {
     td.textContent = text;
     tr.append(td);
   }
-  const tag = row.house ? gettext("house") : row.guest ? gettext("guest") : "";
-  if (tag) {
-    const span = document.createElement("span");
-    span.className = "tag";
-    span.textContent = tag;
-    tr.children[1].append(" ", span);
-  }
+  if (row.guest) tr.children[1].append(" ", tag(gettext("guest")));
   return tr;
 }
 

@@ -95,7 +95,7 @@ function tagOf(row) {
 }
 
 /** @param {string} text */
-function tag(text) {
+export function tag(text) {
   const element = document.createElement("span");
   element.className = "tag";
   element.textContent = text;

@@ -39,6 +39,7 @@ export function say(words, bad = false) {
   if (!said) return;
   said.textContent = words;
   said.classList.toggle("bad", bad && !!words);
+  if (bad && words) said.scrollIntoView({ block: "nearest" });
 }
 
 /** Copy the address that lets others play a deal. @param {string} path */
