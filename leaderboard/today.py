@@ -43,6 +43,8 @@ class DealCard(msgspec.Struct, frozen=True):
     void_reason: str | None = None
     # Where you have seen it, if your game of it can only be practice.
     seen: Known | None = None
+    # Share of its games that the computer player wins which grades deals; it sees no more than people do.
+    rate: float | None = None
 
 
 def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
@@ -107,6 +109,7 @@ def _deal_card(
         note=deal.note,
         void_reason=deal.void_reason or None,
         seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
+        rate=certificate.rate if certificate else None,
     )
 
 

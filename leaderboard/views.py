@@ -16,7 +16,7 @@ from games import clock
 from games.deals import calendar
 from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate, Deal
 from games.deals.selectors import find_deal, past_deals
-from games.engine import FORCED_STEPS
+from games.engine import FORCED_STEPS, VARIANTS
 from games.http import ApiError
 from games.play import selectors
 from games.play.api import state_of
@@ -48,6 +48,10 @@ def landing(request: HttpRequest) -> HttpResponse:
     deals = [_shown(deal) | _top(deal, player, now) for deal in deals_today(player, now)]
     context = {
         "deals": deals,
+        "variants": list(VARIANTS),
+        "easier": _easier(deals),
+        "running": selectors.running_of(player) if player else [],
+        "today": now.date(),
         "og": _open_graph(request, deals[0], _("The Daily Constitutional")) if deals else None,
         "other": other_today(player) if player else None,
         "streak": current_streak(player, now) if player else None,
@@ -56,6 +60,14 @@ def landing(request: HttpRequest) -> HttpResponse:
         "next_day_in": f"{dt.timedelta(seconds=(next_day_ms(now) - clock.to_ms(now)) // 1000)!s:0>8}",
     }
     return render(request, "landing.html", context)
+
+
+def _easier(deals: list[dict[str, Any]]) -> str | None:
+    """Give the rules of the easier of today's two; None if they are alike or not both graded."""
+    rates = {
+        d["variant"]: round(d["rate"] * 100) for d in deals if d["state"] == "open" and d["rate"] is not None
+    }
+    return max(rates, key=rates.__getitem__) if len(set(rates.values())) > 1 else None
 
 
 def _shown(deal: DealCard) -> dict[str, Any]:

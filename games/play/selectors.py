@@ -155,6 +155,12 @@ def practice_of(player: Player) -> QuerySet[Attempt]:
     )
 
 
+def running_of(player: Player) -> list[Attempt]:
+    """Give a player's games that run: ranked ones, then the last practice game if that does."""
+    ranked = attempts_of(player, "playing").filter(ranked=True, deal__voided_at=None)
+    return [*ranked, *(game for game in practice_of(player)[:1] if game.status == "playing")]
+
+
 def overdue(now: dt.datetime, limit: int, after: str = "") -> list[str]:
     """Give ids of running ranked attempts whose boards have closed, in order, beyond the id `after`."""
     running = Attempt.objects.filter(

@@ -34,30 +34,38 @@ navigator.share = async ({ text, files = [] }) => {
 """
 
 
-def test_the_ranked_start_says_what_it_is_once_and_comes_back_to_the_same_game(
+def test_either_ranked_start_says_once_what_it_is_and_a_running_game_is_always_in_sight(
     site: Site, visit: Visit
 ) -> None:
     page = visit(site.base).open("/")
     asked = page.get_by_role("dialog", name="Your one ranked game on this deal")
-    page.get_by_role("button", name="Take your seat").click()
-    expect(asked).to_contain_text("you have one ranked game on each.")
-    asked.get_by_role("button", name="Not now").click()
-    expect(asked).to_be_hidden()
-    page.reload()
-    page.get_by_role("button", name="Take your seat").click()
-    asked.get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")
-    await_table(page)
-    table = page.url
-    page.goto(site.base)
-    page.get_by_role("link", name="Return to the table").click()
-    page.wait_for_url(table)
-    page.goto(site.base)
-    page.get_by_role("radio", name="Cadogan, 1874").check()
-    page.get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")  # told once is told
-    assert page.url != table
-    await_table(page)
+    tables = []
+    for rules, says in (("standard", "by the rules of the lesson"), ("cadogan", "not those of the lesson")):
+        page.goto(f"{site.base}/?variant={rules}")
+        page.get_by_role("button", name="Take your seat").click()
+        expect(asked).to_contain_text(says)
+        asked.get_by_role("button", name="Not now").click()
+        expect(asked).to_be_hidden()
+        page.reload()
+        page.get_by_role("button", name="Take your seat").click()
+        expect(asked.get_by_role("link", name="rules")).to_have_attribute("href", f"/rules/#{rules}")
+        asked.get_by_role("button", name="Take your seat").click()
+        page.wait_for_url("**/play/*/")
+        await_table(page)
+        tables.append(page.url)
+        page.goto(site.base)  # the rules chosen last are Standard's: nothing was chosen
+        page.get_by_role("link", name="Return to the table", exact=True).click()
+        page.wait_for_url(page.url)
+        await_table(page)
+    assert len(set(tables)) == 2
+    for address, name in (
+        ("/?variant=standard", "Return to the table: Cadogan"),
+        ("/you/", "Return to the table: Cadogan"),
+    ):
+        page.goto(site.base + address)
+        page.get_by_role("link", name=name).click()
+        page.wait_for_url(tables[1])
+        await_table(page)
 
 
 def test_a_ranked_game_asks_before_building_and_has_no_hint(site: Site, visit: Visit) -> None:

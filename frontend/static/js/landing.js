@@ -36,23 +36,28 @@ for (const radio of radios) {
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("start"));
 let wanted = "";
+let rules = "";
 let practice = false;
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-start]"));
   if (!button) return;
   wanted = button.dataset.start ?? "";
   practice = "practice" in button.dataset;
-  // What a ranked game is, is said once, before the only one of the day is spent.
-  if (practice || setting("told")) start();
+  rules = radios.find((radio) => radio.checked)?.value ?? "";
+  // What a ranked game is, is said once under either rules, before the only one on the deal is spent.
+  if (practice || told().includes(rules)) start();
   else dialog.showModal();
 });
 dialog.addEventListener("close", () => {
   if (dialog.returnValue === "start") {
-    set("told", "yes");
+    set("told", [...told(), rules].join(" "));
     start();
   }
   dialog.returnValue = "";
 });
+
+/** The rules under which it has been said. */
+const told = () => setting("told").split(" ");
 
 async function start() {
   say(gettext("The House is being seated."));
@@ -109,5 +114,8 @@ function countDown() {
   tick();
 }
 
-/** A link may say which rules; else the last choice stands. */
-choose((new URLSearchParams(location.search).get("variant") ?? setting("variant")) === "cadogan" ? "cadogan" : "standard");
+/** A link may say which rules; else those of a game that runs; else the last choice stands. */
+const running = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-running]")]).map(({ dataset }) => dataset.variant);
+const kept = setting("variant") === "cadogan" ? "cadogan" : "standard";
+const asked = new URLSearchParams(location.search).get("variant");
+choose(asked ? (asked === "cadogan" ? asked : "standard") : running.length && !running.includes(kept) ? running[0] ?? kept : kept);
