@@ -6,6 +6,7 @@ import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -52,6 +53,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "player": player,
         "email": EmailAddress.objects.get_primary_email(request.user),
         "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
+        "elsewhere": [provider.name for provider in settings.SOCIAL_LOGIN],
         "has_app": Authenticator.Type.TOTP in kinds,
         "sessions": len(UserSession.objects.purge_and_list(request.user)),
     }

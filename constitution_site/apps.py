@@ -26,9 +26,9 @@ class SiteConfig(AppConfig):
 
 def hide_accounts_from_the_admin() -> None:
     """Take allauth's rows out of the admin: addresses, keys and sessions are their owners' business."""
-    for model in ("account.EmailAddress", "mfa.Authenticator", "usersessions.UserSession"):
-        if admin.site.is_registered(apps.get_model(model)):
-            admin.site.unregister(apps.get_model(model))
+    for model in apps.get_models():
+        if model.__module__.startswith("allauth.") and admin.site.is_registered(model):
+            admin.site.unregister(model)
 
 
 class AdminDoor(AdminConfig):

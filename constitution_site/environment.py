@@ -9,10 +9,11 @@ import logging
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
+import msgspec
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -134,6 +135,30 @@ def read_mail() -> dict[str, Any]:
         "EMAIL_TIMEOUT": 10,
         "DEFAULT_FROM_EMAIL": sender,
     }
+
+
+class Provider(msgspec.Struct, forbid_unknown_fields=True):
+    """Another site that signs people in by OpenID Connect."""
+
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,30}$")]
+    name: Annotated[str, msgspec.Meta(min_length=1)]
+    client_id: Annotated[str, msgspec.Meta(min_length=1)]
+    secret: Annotated[str, msgspec.Meta(min_length=1)]
+    server_url: Annotated[str, msgspec.Meta(pattern=r"^https?://[^\s;,]+$")]
+
+    @property
+    def origin(self) -> str:
+        """Give scheme, host and port."""
+        return "{0.scheme}://{0.netloc}".format(urlsplit(self.server_url))
+
+
+def read_social_login() -> list[Provider]:
+    """Read SOCIAL_LOGIN: a JSON list of providers, or nothing."""
+    try:
+        return msgspec.json.decode(os.environ.get("SOCIAL_LOGIN", "") or "[]", type=list[Provider])
+    except msgspec.DecodeError:
+        fields = ", ".join(Provider.__struct_fields__)
+        raise refuse("SOCIAL_LOGIN", f"give a JSON list of objects, each with the texts {fields}.") from None
 
 
 def data_dir() -> Path:

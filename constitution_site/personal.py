@@ -48,6 +48,16 @@ FOREIGN = (
     ),
     Foreign("account.EmailConfirmation", "email_address__user", "created sent", "id", "email_address key"),
     Foreign("account.EmailAddress", "user", "email verified primary", "id", "user"),
+    Foreign(
+        "socialaccount.SocialToken", "account__user", "expires_at", "id", "app account token token_secret"
+    ),
+    Foreign(
+        "socialaccount.SocialAccount",
+        "user",
+        personal="provider uid last_login date_joined extra_data",
+        plain="id",
+        hidden="user",
+    ),
     Foreign("mfa.Authenticator", "user", "type created_at last_used_at", "id", "user data"),
     Foreign(
         "usersessions.UserSession",
@@ -58,7 +68,7 @@ FOREIGN = (
     ),
 )
 NOTHING_PERSONAL = (
-    *("auth.Group", "auth.Permission", "contenttypes.ContentType"),
+    *("auth.Group", "auth.Permission", "contenttypes.ContentType", "socialaccount.SocialApp"),
     "sessions.Session",  # a key that leads to an account or a guest, and to nobody once those are gone
 )
 

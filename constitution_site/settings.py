@@ -127,6 +127,25 @@ MFA_TOTP_ISSUER = "The Daily Constitutional"
 MFA_TOTP_TOLERANCE = 1  # a code of the step before or after is taken (RFC 6238, 5.2): clocks differ
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 ADMIN_SECOND_FACTOR = environment.read_bool("ADMIN_SECOND_FACTOR", False)
+SOCIAL_LOGIN = environment.read_social_login()
+if SOCIAL_LOGIN:  # else nothing of it is loaded
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
+    SOCIALACCOUNT_ADAPTER = "constitution_site.social.SocialAdapter"
+    SOCIALACCOUNT_PROVIDERS = {
+        "openid_connect": {
+            "OAUTH_PKCE_ENABLED": True,
+            "APPS": [
+                {
+                    "provider_id": provider.id,
+                    "name": provider.name,
+                    "client_id": provider.client_id,
+                    "secret": provider.secret,
+                    "settings": {"server_url": provider.server_url},
+                }
+                for provider in SOCIAL_LOGIN
+            ],
+        }
+    }
 globals().update(environment.read_mail())
 
 # Nobody waits long for a frozen Redis: it holds nothing that cannot be done without.
@@ -182,7 +201,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],  # the paper's grain and the four-colour pips are data URLs of our own
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        # A form that signs in elsewhere is answered by a redirect to there.
+        "form-action": [SELF, *(provider.origin for provider in SOCIAL_LOGIN)],
         "frame-ancestors": [NONE],
     }
 }

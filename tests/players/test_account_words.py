@@ -15,9 +15,11 @@ from tests.frontend.catalogue import Entry, entries
 from tests.servers import ROOT
 
 THEIRS = Path(allauth.__file__).parent / "locale"
-OURS = re.compile(r"^(templates/)?(account|mfa|usersessions)/|password_validation")
+OURS = re.compile(r"^(templates/)?(account|mfa|socialaccount|usersessions)/|password_validation")
 # Phones, resets by code and trusted browsers are not asked for here; models and the admin are nobody's pages.
-ASIDE = re.compile(r"phone|reset_code|models|admin|apps|mfa/trust|_list\.html")
+ASIDE = re.compile(
+    r"phone|reset_code|providers|models|admin|apps|login_redirect|login\.html:\d+$|mfa/trust|_list\.html"
+)
 FORMAL = re.compile(
     r"\b(usted|su|sus|le|debería|desea|está a|está seguro|Introduzca|Introdúzca\w*|Ingrese|"
     r"Escriba|Utilice|Inténtelo|Confirme|Verifique|Haga|Tome|Siga|Solicite|Inicie|Vuelva|Escanee|Póngase)\b",

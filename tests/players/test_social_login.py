@@ -1,0 +1,63 @@
+"""Signing in by another site: off by itself; on, in a run of its own, since apps are fixed at the start."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from constitution_site.environment import read_social_login
+from tests.servers import ROOT, free_port
+
+FAKE = {"id": "fake", "name": "Fake", "client_id": "us", "secret": "s3cret"}
+
+
+@pytest.mark.django_db
+def test_it_is_off_by_itself_and_nothing_of_it_is_loaded() -> None:
+    assert not apps.is_installed("allauth.socialaccount")
+    assert "allauth.socialaccount.adapter" not in sys.modules and "oauthlib" not in sys.modules
+    assert Client().get("/account/3rdparty/").status_code == 404
+
+
+@pytest.mark.server
+def test_with_a_provider_it_holds() -> None:
+    provider = FAKE | {"server_url": f"http://127.0.0.1:{free_port()}"}
+    marked = (
+        "tests/site/test_personal.py::test_every_field_of_every_model_is_marked_and_every_mark_is_a_field"
+    )
+    tests = ["-q", "-p", "no:cacheprovider", "tests/players/social_login_on.py", marked]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *tests],
+        cwd=ROOT,
+        env=os.environ | {"SOCIAL_LOGIN": json.dumps([provider])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-4000:]
+
+
+WHOLE = FAKE | {"server_url": "https://example.org"}
+WRONG = [
+    1,
+    "a",
+    FAKE,
+    WHOLE | {"server_url": "ftp://x"},
+    WHOLE | {"id": "A/"},
+    WHOLE | {"name": ""},
+    WHOLE | {"x": "y"},
+]
+
+
+@pytest.mark.parametrize("raw", ["{", '{"a": 1}', *(json.dumps([provider]) for provider in WRONG)])
+def test_what_is_no_list_of_providers_stops_the_start_and_repeats_no_secret(
+    raw: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOCIAL_LOGIN", raw)
+    with pytest.raises(ImproperlyConfigured, match="SOCIAL_LOGIN") as error:
+        read_social_login()
+    assert "s3cret" not in str(error.value)
