@@ -31,6 +31,7 @@ STANDINGS_SECONDS = Histogram(
     "From the first change of a board that was not told yet to its last send.",
     buckets=FAST,
 )
+PLACES = Counter("constitutional_places", "Questions for places, by what counted: index or database.", ["by"])
 RELAY_LOST = Counter("constitutional_relay_lost", "News that other processes never got; numbers heal them.")
 ERRORS = Counter(
     "constitutional_errors", "Calls that failed, whether or not the second try went well.", ["of"]

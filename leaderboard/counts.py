@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import Count, Q
 
+from games import metrics
 from games.deals.models import Deal
 from games.play.models import Attempt, Closing
 from leaderboard import index
@@ -62,6 +63,7 @@ def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
     if not scores:
         return []
     indexed = index.count_better(deal_id, by, scores)
+    metrics.PLACES.labels("database" if indexed is None else "index").inc()
     if indexed is not None:
         return indexed
     one = f"""(SELECT COUNT(*) FROM play_attempt

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from games import metrics
 from games.deals.models import Deal
 from games.play.models import Attempt, Tally
 from games.play.scores import NOT_WON
@@ -63,7 +64,10 @@ def places(deal: Deal) -> list[int | None]:
 
 def test_the_index_counts_what_sql_counts_and_follows_each_change(redis: OwnRedis, deal: Deal) -> None:
     assert indexed(deal) == [[4], [4]]
+    counted = metrics.PLACES.labels("index")
+    before = counted._value.get()
     assert places(deal) == [1, 1, 3, 4]
+    assert counted._value.get() == before + 4
     sit(deal, "Eli", "won", home=80, seconds=600, moves=280)
     assert places(deal) == [2, 2, 4, 5, 1]
     Attempt.objects.filter(player__name="Ada").update(takes_place=False)
