@@ -15,6 +15,8 @@ ON_REDIS = [
 ]  # fmt: skip
 # What never meets the cache, the channel layer or the index runs on the database alone.
 ON_POSTGRESQL = ["tests/deals", "tests/players", *ON_REDIS, "tests/site/test_personal.py"]
+# Boards are counted by an index wherever they are tested.
+BRING_REDIS = [f"--ignore=tests/leaderboard/test_{name}.py" for name in ("boards", "index")]
 
 Runs = dict[str, tuple[subprocess.Popen[bytes], Path]]
 
@@ -25,7 +27,7 @@ def runs(postgresql_url: str, redis_url: str, tmp_path_factory: pytest.TempPathF
     folder = tmp_path_factory.mktemp("nested")
     wanted = {
         "postgresql": (ON_POSTGRESQL, {"DATABASE_URL": postgresql_url}),
-        "redis": (ON_REDIS, {"REDIS_URL": redis_url}),
+        "redis": ([*ON_REDIS, *BRING_REDIS], {"REDIS_URL": redis_url}),
     }
     begun: Runs = {}
     for name, (packages, services) in wanted.items():
