@@ -6,6 +6,7 @@ import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,11 +54,18 @@ def account(request: HttpRequest) -> HttpResponse:
         "player": player,
         "email": EmailAddress.objects.get_primary_email(request.user),
         "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
-        "elsewhere": [provider.name for provider in settings.SOCIAL_LOGIN],
+        "elsewhere": settings.SOCIAL_LOGIN,
+        "connected": _connected(request.user) if settings.SOCIAL_LOGIN else [],
         "has_app": Authenticator.Type.TOTP in kinds,
         "sessions": len(UserSession.objects.purge_and_list(request.user)),
     }
     return render(request, "account/account.html", facts)
+
+
+def _connected(user: User) -> list[str]:
+    accounts = apps.get_model("socialaccount", "SocialAccount")._default_manager.filter(user=user)
+    known = set(accounts.values_list("provider", flat=True))
+    return [provider.name for provider in settings.SOCIAL_LOGIN if provider.id in known]
 
 
 @api("PUT", gives=Settings, takes=Settings)

@@ -113,7 +113,7 @@ def test_the_doors_have_a_button_that_the_policy_lets_lead_there(path: str) -> N
 def test_a_connection_is_in_the_download_and_goes_with_the_account(guest: Guest) -> None:
     come_by_it(guest.client)
     assert guest.client.get("/account/3rdparty/").status_code == 200
-    assert "Fake" in guest.client.get("/account/").content.decode()
+    assert "<dd>Fake</dd>" in guest.client.get("/account/").content.decode()
     held = data_of(Player.objects.get())["socialaccount.SocialAccount"]
     assert [row["uid"] for row in held] == ["1815"]
     clear_person(player=Player.objects.get())
