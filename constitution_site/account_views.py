@@ -6,7 +6,6 @@ import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -63,8 +62,9 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _connected(user: User) -> list[str]:
-    accounts = apps.get_model("socialaccount", "SocialAccount")._default_manager.filter(user=user)
-    known = set(accounts.values_list("provider", flat=True))
+    from allauth.socialaccount.models import SocialAccount  # installed only where there is another site
+
+    known = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [provider.name for provider in settings.SOCIAL_LOGIN if provider.id in known]
 
 
