@@ -57,5 +57,5 @@ def test_behind_nginx_doors_and_addresses_are_right_and_no_move_is_lost_while_pr
 ) -> None:
     if not Nginx.binary():
         skip_or_fail("nginx is not installed (Debian: apt-get install nginx-light)")
-    rows = asyncio.run(behind_nginx(found, many=8, calm=1.5, pause=0.1))
+    rows = asyncio.run(behind_nginx(found, many=8, calm=0.7, pause=0.1))
     assert [row for row in rows if row["verdict"] != "ok"] == []
