@@ -3,9 +3,9 @@
 import calendar as months
 import datetime as dt
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import BooleanField, ExpressionWrapper, F, FilteredRelation, Q
 
 from games.deals import calendar
 from games.deals.models import Deal
@@ -57,47 +57,32 @@ def _kind(game: Played) -> str:
     return "perfect" if game.moves == FORCED_STEPS else "won"
 
 
-class Sheet(NamedTuple):
-    """One deal in the calendar, with your own result on it (status empty: not played)."""
-
-    slug: str
-    variant: str
-    is_void: bool
-    attempt: str
-    status: str
-    seconds: int | None
-
-
 class Box(NamedTuple):
-    """A date of a month; outside the month, before No. 1 and after today it has no number."""
+    """A date of a month; outside the month, before No. 1 and after today it has no number.
+
+    A deal is `{slug, variant, is_void, attempt, status, seconds}`, the last three None without a game.
+    """
 
     date: dt.date
     number: int | None
-    deals: list[Sheet]
+    deals: list[dict[str, Any]]
 
 
 def month_of(player: Player | None, first: dt.date, today: dt.date) -> list[list[Box]]:
     """Give the weeks of a month, Monday first, with all its deals and a player's results, by one query."""
-    deals: dict[dt.date, list[Sheet]] = {}
-    for deal in (
-        Deal.objects.filter(date__gte=first, date__lte=min(today, _last(first)), withdrawn_at=None)
-        .annotate(
-            own=FilteredRelation(
-                "attempts", condition=Q(attempts__player=player.pk if player else None, attempts__ranked=True)
-            )
-        )
+    own = Q(attempts__player=player.pk if player else None, attempts__ranked=True)
+    found: Any = (
+        Deal.objects.filter(date__gte=first, date__lt=(first + 31 * DAY).replace(day=1), withdrawn_at=None)
+        .filter(date__lte=today)
+        .annotate(own=FilteredRelation("attempts", condition=own))
+        .annotate(attempt=F("own__pk"), status=F("own__status"), seconds=F("own__seconds"))
+        .annotate(is_void=ExpressionWrapper(Q(voided_at__isnull=False), BooleanField()))
         .order_by("date", "-variant", "ordinal")
-        .values("date", "slug", "variant", "voided_at", "own__pk", "own__status", "own__seconds")
-    ):
-        sheet = Sheet(
-            slug=deal["slug"] or "",
-            variant=deal["variant"],
-            is_void=deal["voided_at"] is not None,
-            attempt=deal["own__pk"] or "",
-            status=deal["own__status"] or "",
-            seconds=deal["own__seconds"],
-        )
-        deals.setdefault(deal["date"] or first, []).append(sheet)
+        .values("date", "slug", "variant", "is_void", "attempt", "status", "seconds")
+    )
+    deals: dict[dt.date, list[dict[str, Any]]] = {}
+    for deal in found:
+        deals.setdefault(deal["date"], []).append(deal)
     begin = calendar.first_day()
     return [
         [
@@ -110,7 +95,3 @@ def month_of(player: Player | None, first: dt.date, today: dt.date) -> list[list
         ]
         for week in months.Calendar().monthdatescalendar(first.year, first.month)
     ]
-
-
-def _last(first: dt.date) -> dt.date:
-    return first.replace(day=months.monthrange(first.year, first.month)[1])

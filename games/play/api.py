@@ -99,30 +99,22 @@ def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 CANNOT_START = {
-    "void": (410, gettext_lazy("This deal was voided by the curators: %(reason)s")),
-    "seen": (
-        409,
-        gettext_lazy("You have seen this deal at the curators’ desk, so you can play it as practice only."),
+    "void": gettext_lazy("This deal was voided by the curators: %(reason)s"),
+    "seen": gettext_lazy(
+        "You have seen this deal at the curators’ desk, so you can play it as practice only."
     ),
-    "seen_as_guest": (
-        409,
-        gettext_lazy("You have played this deal as a guest, so you can play it as practice only."),
+    "seen_as_guest": gettext_lazy(
+        "You have played this deal as a guest, so you can play it as practice only."
     ),
-    "no_such_ply": (400, gettext_lazy("That game has no such move.")),
-    "unfinished": (
-        409,
-        gettext_lazy("You can practise this deal once your ranked game on it is over."),
-    ),
-    "date_over": (
-        409,
-        gettext_lazy("This deal's date is over; you can practise it once its boards have closed."),
-    ),
+    "no_such_ply": gettext_lazy("That game has no such move."),
+    "unfinished": gettext_lazy("You can practise this deal once your ranked game on it is over."),
+    "date_over": gettext_lazy("This deal's date is over; you can practise it once its boards have closed."),
 }
 
 
 def _cannot_start(code: str, void_reason: str = "") -> ApiError:
-    status, words = CANNOT_START[code]
-    return ApiError(status, code.removesuffix("_as_guest"), str(words) % {"reason": void_reason})
+    status = {"void": 410, "no_such_ply": 400}.get(code, 409)
+    return ApiError(status, code.removesuffix("_as_guest"), CANNOT_START[code] % {"reason": void_reason})
 
 
 @api("POST", takes=PracticeBody, gives=Started, limit="start")

@@ -260,7 +260,7 @@ def test_the_archive_shows_a_month_with_your_results_by_one_query(
         weeks = month_of(player, TODAY.replace(day=1), TODAY)
     shown = {box.date: box for week in weeks for box in week if box.deals}
     sheet = shown[TODAY - DAY].deals[0]
-    assert (sheet.attempt, sheet.status, sheet.seconds) == (own.pk, "won", 61)
+    assert (sheet["attempt"], sheet["status"], sheet["seconds"]) == (own.pk, "won", 61)
     assert shown[TODAY - DAY].number == 3
     page = guest.client.get("/archive/?month=2026-11").content.decode()
     assert f"/games/{own.pk}/" in page
