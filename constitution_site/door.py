@@ -33,7 +33,12 @@ def with_true_address(application: Application) -> Application:
     async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
         if "headers" in scope:  # changed, not copied: an idle socket keeps its scope
             scope["client"] = (address_of(scope["headers"], scope.get("client")), 0)
-            scope["headers"] = [pair for pair in scope["headers"] if pair[0].lower() not in FORWARDED]
+            # A cookie may write a NUL as \\000; PostgreSQL would not even look for such a session.
+            scope["headers"] = [
+                (name, value)
+                for name, value in scope["headers"]
+                if name.lower() not in FORWARDED and b"\\000" not in value
+            ]
         await application(scope, receive, send)
 
     return wrapped
