@@ -33,7 +33,7 @@ def with_true_address(application: Application) -> Application:
     async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
         if "headers" in scope:  # changed, not copied: an idle socket keeps its scope
             scope["client"] = (address_of(scope["headers"], scope.get("client")), 0)
-            # A cookie may write a NUL as \\000; PostgreSQL would not even look for such a session.
+            # A cookie may write a NUL as \000; PostgreSQL would not even look for such a session.
             scope["headers"] = [
                 (name, value)
                 for name, value in scope["headers"]

@@ -56,7 +56,7 @@ async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
     seat = None
     try:
         seat = await _sit_down(scope, receive, send)
-        scope.clear()  # the router's copy: an idle socket keeps nothing of its handshake
+        del scope  # an idle socket keeps nothing of its handshake
         if seat is not None:
             socket, table = seat
             ids |= {"player": socket.player_id, "connection": socket.number}
