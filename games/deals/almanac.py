@@ -5,6 +5,7 @@ It holds future dates, so it is for the desk alone; nothing here is secret (no s
 
 import calendar as months
 import datetime as dt
+import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -62,19 +63,11 @@ def certificates_of(deals: Iterable[Deal]) -> dict[int, Certificate]:
 
 def open_dates(variant: str, count: int) -> list[dt.date]:
     """Give the next dates to come, tomorrow first, that have no standing deal of a variant."""
-    tomorrow = clock.today() + dt.timedelta(days=1)
-    start = max(tomorrow, calendar.first_day())
-    taken = set(
-        Deal.objects.filter(variant=variant, date__gte=start, withdrawn_at=None).values_list(
-            "date", flat=True
-        )
-    )
-    dates: list[dt.date] = []
-    while len(dates) < count:
-        if start not in taken:
-            dates.append(start)
-        start += dt.timedelta(days=1)
-    return dates
+    start = max(clock.today() + dt.timedelta(days=1), calendar.first_day())
+    standing = Deal.objects.filter(variant=variant, date__gte=start, withdrawn_at=None)
+    taken = set(standing.values_list("date", flat=True))
+    dates = (start + dt.timedelta(days=n) for n in itertools.count())
+    return list(itertools.islice((date for date in dates if date not in taken), count))
 
 
 def _day(date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Day:

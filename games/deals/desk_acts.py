@@ -224,6 +224,5 @@ def _propose(deals: list[Deal]) -> dict[int, dt.date]:
     proposed: dict[int, dt.date] = {}
     for variant in {deal.variant for deal in deals}:
         own = [deal for deal in deals if deal.variant == variant]
-        for deal, date in zip(own, almanac.open_dates(variant, len(own)), strict=True):
-            proposed[deal.pk] = date
+        proposed |= dict(zip((deal.pk for deal in own), almanac.open_dates(variant, len(own)), strict=True))
     return proposed
