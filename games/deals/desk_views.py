@@ -68,7 +68,7 @@ def show_deal(request: HttpRequest, pk: int) -> HttpResponse:
     hand = hand_of(request)
     has_seen = sightings.has_seen(hand.user_id, deal)
     shown = None
-    if sightings.is_open_to_all(deal) or (has_seen and request.user.has_perm(CURATE)):
+    if calendar.boards_are_closed(deal, clock.now()) or (has_seen and request.user.has_perm(CURATE)):
         try:
             shown = sightings.look_at(deal=deal, by=hand)
         except sightings.Sealed:

@@ -34,11 +34,6 @@ def is_sealed(deal: Deal) -> bool:
     return deal.date is not None and calendar.state_of(deal, clock.now()) in ("open", "closing")
 
 
-def is_open_to_all(deal: Deal) -> bool:
-    """Say whether a deal has no secrets left."""
-    return calendar.boards_are_closed(deal, clock.now())
-
-
 def looks(user_id: int | None = None) -> QuerySet[AuditEntry, int | None]:
     """Give the ids of the deals at which an account, or anybody, has looked before they opened."""
     entries = AuditEntry.objects.filter(action="looked", deal__isnull=False)
@@ -57,7 +52,7 @@ def seen_among(user_id: int, deals: Sequence[Deal]) -> set[int]:
 
 def look_at(*, deal: Deal, by: Hand) -> Look:
     """Give what is secret of a deal and write down who looked. Raises Sealed."""
-    if not is_open_to_all(deal):
+    if not calendar.boards_are_closed(deal, clock.now()):
         if is_sealed(deal):
             raise Sealed(deal.slug)
         if not has_seen(by.user_id, deal):
