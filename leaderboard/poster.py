@@ -13,7 +13,7 @@ from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont, features
 
 WIDTH, HEIGHT = 1200, 630
-DRAWN = 1  # goes up when posters are drawn otherwise, so that nobody keeps an old one
+DRAWN = 2  # goes up when posters are drawn otherwise, so that nobody keeps an old one
 SHARP = 2  # drawn so many times larger, then made smaller: smooth edges
 LEFT, RIGHT = 43, 1157
 # The morning edition of tokens.css.
@@ -45,6 +45,7 @@ class Poster:
     early: str
     late: str
     caption: str
+    player: str
     rules: str
     foot: str
 
@@ -214,7 +215,8 @@ def draw_poster(poster: Poster) -> bytes:
     sheet.text(RIGHT, 544, poster.caption, fitting[0], INK_2, "rs")
     sheet.box(LEFT, 572, RIGHT - LEFT, 1, INK)
     foot = _font("worksans", 18, 500)
-    sheet.text(LEFT, 605, poster.rules, foot)
+    named = sheet.text(LEFT, 605, poster.player, _font("caslon-700", 22)) + 14 if poster.player else 0
+    sheet.text(LEFT + named, 605, poster.rules, foot)
     sheet.text(RIGHT, 605, poster.foot, foot, INK, "rs")
     for index, suit in enumerate("shcd"):
         sheet.suit(suit, 523 + index * 31, 600, 20)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.engine import FORCED_STEPS
+from games.players.selectors import PRIVATE
 from leaderboard.poster import DRAWN, Poster
 
 COLUMNS = 8
@@ -48,6 +49,10 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
         facts=facts,
         seats=columns,
         suits=is_closed,
+        caption=_("each seat by when its card came home")
+        if is_closed
+        else _("suits follow when the boards close"),
+        player=_("a member") if result["player"].startswith(PRIVATE) else result["player"],
         foot=_foot(result["place"], result["players"]),
     )
 
@@ -63,6 +68,8 @@ def poster_of_day(card: Card) -> Poster:
         facts=facts,
         seats=[()] * COLUMNS,
         suits=True,
+        caption="",
+        player="",
         foot="",
     )
 
@@ -79,7 +86,6 @@ def _poster(
         seats=tuple(tuple(column) for column in seats),
         early=_("early"),
         late=_("late"),
-        caption=_("each seat by its hour of arrival"),
         rules=_("Cadogan’s rules") if card["variant"] == "cadogan" else _("Standard rules"),
         **words,
     )

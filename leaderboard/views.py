@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games import clock
 from games.deals import calendar
 from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate, Deal
-from games.deals.selectors import find_deal, past_deals
+from games.deals.selectors import find_deal, grade_of, past_deals
 from games.engine import FORCED_STEPS, VARIANTS
 from games.http import ApiError
 from games.play import selectors
@@ -251,7 +251,10 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "disqualified_reason": attempt.disqualified_reason,
         "revealed": is_closed,
         "own": is_own,
+        "guest": attempt.player.is_guest,
     }
+    if not deal and attempt.seed:
+        result["grade_label"] = grade_of(attempt.variant, attempt.seed, now)
     if is_own and attempt.status != "playing":
         result["other"] = other_today(attempt.player) if attempt.counts else None
         result["deal_url"] = address_of_deal(attempt)
@@ -262,8 +265,9 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
             row = standing.row
             result |= {
                 "near": [msgspec.to_builtins(r) for r in standing.near],
-                "place": row.place,
-                "would_be": row.would_be if is_own else None,
+                # Before the closing a game that is not won may be first of all because nobody has won.
+                "place": row.place if row.status == "won" or is_closed else None,
+                "would_be": row.would_be if is_own and row.status == "won" else None,
                 "progress": row.progress,
                 "home": row.home,
                 "seconds": row.seconds,

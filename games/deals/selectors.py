@@ -37,3 +37,13 @@ def candidates(variant: str) -> QuerySet[Deal]:
     return Deal.objects.filter(
         variant=variant, date=None, in_pool=False, certificate__verdict="won"
     ).order_by("drawn_at")
+
+
+def grade_of(variant: str, seed: str, now: dt.datetime) -> str:
+    """Give in words how hard the deal of a seed is, if it is known and no secret; else nothing."""
+    if "\0" in seed:
+        return ""
+    deal = Deal.objects.filter(variant=variant, seed=seed).select_related("certificate").first()
+    if deal is None or not (deal.in_pool or (deal.date and calendar.boards_are_closed(deal, now))):
+        return ""
+    return deal.certificate.get_grade_display() if hasattr(deal, "certificate") else ""

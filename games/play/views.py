@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games import clock
 from games.deals import calendar, house
 from games.deals.models import GRADE_CHOICES, Certificate
-from games.deals.selectors import find_deal
+from games.deals.selectors import find_deal, grade_of
 from games.engine import VARIANTS
 from games.play import selectors
 from games.play.lesson import lesson
@@ -98,12 +98,14 @@ def line(request: HttpRequest, slug: str) -> HttpResponse:
 @ensure_csrf_cookie
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer a practice game, by seed or at random; `variant` and `seed` of a shared link are filled in."""
-    variant = request.GET.get("variant", "standard")
+    asked, seed = request.GET.get("variant"), request.GET.get("seed", "")[:64]
+    variant = asked if asked in VARIANTS else "standard"
     player = current_player(request)
     context = {
         "variants": list(VARIANTS),
-        "variant": variant if variant in VARIANTS else "standard",
-        "seed": request.GET.get("seed", "")[:64],
+        "variant": variant,
+        "seed": seed,
+        "seed_grade": grade_of(variant, seed, clock.now()) if seed else "",
         "grades": GRADE_CHOICES,
         "grade": request.GET.get("grade", ""),
         "games": selectors.practice_of(player)[:LAST_GAMES] if player else [],

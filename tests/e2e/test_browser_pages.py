@@ -159,6 +159,7 @@ def test_a_result_is_shared_with_its_picture_else_as_words_else_by_the_clipboard
         page.get_by_role("button", name="Share the result").click()
         if pictures is None:
             expect(page.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
+            expect(page.get_by_role("button", name="Copied")).to_be_visible()  # where the finger is
             words.append(page.evaluate("navigator.clipboard.readText()"))
         else:
             (text, *files) = await_(page, "() => window.shared[0]")
@@ -171,13 +172,16 @@ def test_a_result_is_shared_with_its_picture_else_as_words_else_by_the_clipboard
 def test_a_form_of_practice_shares_a_link_to_a_seed(site: Site, visit: Visit) -> None:
     page = visit(site.base, permissions=["clipboard-read", "clipboard-write"]).open("/practice/")
     page.get_by_role("radio", name="Cadogan").check()
+    copier = page.get_by_role("button", name="Copy a link to this deal")
+    expect(copier).to_be_hidden()  # there is no deal yet
     page.get_by_role("textbox").fill("house-38")
-    page.get_by_role("button", name="Copy a link to this deal").click()
+    copier.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == f"{site.base}/practice/?variant=cadogan&seed=house-38"
     page.goto(link)
-    page.get_by_role("button", name="Deal", exact=True).click()
+    page.get_by_role("button", name="Play this deal").click()
     page.wait_for_url("**/play/*/")
     Hand(await_table(page), "cadogan", "house-38").settle()
 

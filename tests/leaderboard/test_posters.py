@@ -83,6 +83,26 @@ def test_until_the_boards_close_a_picture_says_nothing_of_suits(
     assert rows == [index / 79 for index in range(ended.home)]
 
 
+def test_a_picture_names_who_played_and_says_what_its_seats_are(ended: Attempt) -> None:
+    open_one = views.result_poster(ended, ended.started_at)
+    closed = views.result_poster(ended, CLOSED)
+    assert open_one
+    assert closed
+    assert open_one.player == closed.player == ended.player.name
+    assert (open_one.suits, open_one.caption) == (False, "suits follow when the boards close")
+    assert (closed.suits, closed.caption) == (True, "each seat by when its card came home")
+
+
+def test_a_guest_reads_the_name_that_was_made_up_and_no_place_for_a_game_not_won(
+    guest: Guest, ended: Attempt
+) -> None:
+    page = guest.client.get(f"/games/{ended.pk}/").content.decode()
+    assert f"Boards call you <b>{ended.player.name}</b>, a name made up for a guest" in page
+    assert "Would be" not in page
+    assert "you would be" not in page
+    assert "Claim it" not in page
+
+
 def test_until_the_boards_close_the_moves_of_a_game_not_won_are_not_on_it(
     ended: Attempt, noon: time_machine.Traveller
 ) -> None:
@@ -108,6 +128,7 @@ def test_a_picture_has_room_for_long_words() -> None:
     words = Poster(
         "The Daily Constitutional", "N.º 10.000", "miércoles 29 de septiembre de 2027", "Edición especial",
         "Palabras " * 9, "Una línea muy larga " * 9, (("12:34:56", "Tiempo"),) * 4, columns, True,
-        "temprano", "tarde", "cada escaño según su hora de llegada", "Reglas de Cadogan", "1.000 de 100.000",
+        "temprano", "tarde", "cada escaño según su hora de llegada", "Un nombre largo",
+        "Reglas de Cadogan", "1.000 de 100.000",
     )  # fmt: skip
     assert len(draw_poster(words)) > 10_000

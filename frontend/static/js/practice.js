@@ -26,10 +26,11 @@ form.addEventListener("submit", async (event) => {
   say(await sitDown("practice", wish()), true);
 });
 
-form.querySelector("[data-share]")?.addEventListener("click", async () => {
-  const { variant, seed } = wish();
-  if (!seed) return say(gettext("Write a seed first: without one every deal is another."), true);
-  say(await copyLink(`?${new URLSearchParams({ variant, seed })}`));
+// A link carries a certain deal: there is none to copy until a seed names it.
+const share = /** @type {HTMLButtonElement} */ (form.querySelector("[data-share]"));
+share.addEventListener("click", async () => {
+  const { variant, seed = "" } = wish();
+  say(await copyLink(`?${new URLSearchParams({ variant, seed })}`, share));
 });
 
 // What was chosen last is chosen again, unless the address says what is wished.
@@ -45,6 +46,7 @@ const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed"));
 const grades = /** @type {HTMLFieldSetElement} */ (form.querySelector("[data-grades]"));
 const choose = () => {
   grades.disabled = !!field.value.trim();
+  share.hidden = !grades.disabled;
 };
 field.addEventListener("input", choose);
 choose();

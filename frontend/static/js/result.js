@@ -7,7 +7,7 @@ import { use } from "#c/face.js";
 import { chanceText, verdictText } from "#c/postmortem.js";
 import { fatalText, framesOf } from "#c/replay.js";
 import { scrubberOn } from "#c/scrubber.js";
-import { copy, reasonOf, say, sitDown } from "#c/seat.js";
+import { copy, reasonOf, say, sayOn, sitDown } from "#c/seat.js";
 import { shareText } from "#c/share.js";
 import { gettext, ordinal } from "#c/words.js";
 
@@ -23,8 +23,7 @@ const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
 const POLL_MS = 2000;
 const POLLS = 60;
 
-const place = document.querySelector("[data-ordinal]");
-if (place) place.textContent = ordinal(Number(place.textContent));
+for (const place of document.querySelectorAll("[data-ordinal]")) place.textContent = ordinal(Number(place.textContent));
 const chamber = document.querySelector("[data-chamber]");
 if (chamber) drawChamber(chamber);
 
@@ -73,10 +72,14 @@ pass?.addEventListener("click", async () => {
   try {
     await navigator.share(files.length ? { text: text(), files } : { text: text() });
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") await handOn(text());
+    if (/** @type {Error} */ (error).name !== "AbortError") await handOn(text(), pass);
   }
 });
-document.querySelector("[data-copy]")?.addEventListener("click", () => handOn(text()));
+document.querySelector("[data-copy]")?.addEventListener("click", ({ currentTarget }) => handOn(text(), currentTarget));
+document.querySelector("[data-picture]")?.addEventListener("click", ({ currentTarget }) => {
+  if (currentTarget instanceof Element) sayOn(currentTarget, gettext("Saved"));
+  say(gettext("The picture is saved among your downloads."));
+});
 
 /** @param {string} address */
 async function fetchPicture(address) {
@@ -86,8 +89,8 @@ async function fetchPicture(address) {
   if (navigator.canShare?.({ files: [file] })) files.push(file);
 }
 
-/** @param {string} words */
-const handOn = async (words) => say(await copy(words, gettext("Copied.")));
+/** @param {string} words @param {EventTarget | null} button that was tapped */
+const handOn = async (words, button) => say(await copy(words, gettext("Copied."), button instanceof Element ? button : null));
 
 // ---- the replay ----
 
@@ -120,9 +123,9 @@ function linkedPly() {
   return named ? Number(named[1]) : null;
 }
 window.addEventListener("hashchange", () => scrubber?.show(linkedPly() ?? scrubber.ply()));
-document.querySelector("[data-link]")?.addEventListener("click", () => {
+document.querySelector("[data-link]")?.addEventListener("click", ({ currentTarget }) => {
   history.replaceState(null, "", `#${scrubber?.ply() ?? 0}`);
-  handOn(location.href);
+  handOn(location.href, currentTarget);
 });
 
 for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-on]")])) {
@@ -132,9 +135,9 @@ for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll
   });
 }
 
-document.querySelector("[data-record]")?.addEventListener("click", async () => {
+document.querySelector("[data-record]")?.addEventListener("click", async ({ currentTarget }) => {
   const answer = await fetch(`/api/v1/attempts/${game.attempt}/record`).catch(() => null);
-  if (answer?.ok) await handOn(await answer.text());
+  if (answer?.ok) await handOn(await answer.text(), currentTarget);
   else say(gettext("The House did not answer. Try again."));
 });
 

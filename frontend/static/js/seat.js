@@ -42,15 +42,27 @@ export function say(words, bad = false) {
   if (bad && words) said.scrollIntoView({ block: "nearest" });
 }
 
-/** Copy the address that lets others play a deal. @param {string} path */
-export const copyLink = (path) => copy(new URL(path, location.href).href, gettext("The link to this deal is copied."));
+/** Copy the address that lets others play a deal. @param {string} path @param {Element | null} [button] */
+export const copyLink = (path, button) => copy(new URL(path, location.href).href, gettext("The link to this deal is copied."), button);
 
-/** Copy words, or give them to be copied by hand. @param {string} words @param {string} said @returns {Promise<string>} what to say */
-export async function copy(words, said) {
+/** Copy words, or give them to be copied by hand. @param {string} words @param {string} said @param {Element | null} [button] that was tapped @returns {Promise<string>} what to say */
+export async function copy(words, said, button) {
   try {
     await navigator.clipboard.writeText(words);
+    if (button) sayOn(button, gettext("Copied"));
     return said;
   } catch {
     return words;
   }
+}
+
+const SAID_MS = 2500;
+/** Say where the finger is what a button did: its own label does, for a while. @param {Element} button @param {string} words */
+export function sayOn(button, words) {
+  const label = button.querySelector("span") ?? button;
+  if (!(button instanceof HTMLElement) || label.textContent === words) return;
+  const was = label.textContent;
+  button.style.minWidth = `${button.offsetWidth}px`; // its neighbours stay
+  label.textContent = words;
+  setTimeout(() => (label.textContent = was), SAID_MS);
 }
