@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import clock
 from games.deals import calendar
 from games.http import api, json_response, not_found
-from games.play.selectors import running_of
+from games.play.selectors import last_ranked_of, running_of
 from games.players.identity import current_player
 from games.players.models import Player
 from games.players.selectors import find_member
@@ -88,6 +88,7 @@ def _profile_page(request: HttpRequest, player: Player, is_own: bool) -> HttpRes
         "profile": shown,
         "own": is_own,
         "running": running_of(player) if is_own else [],
+        "last": last_ranked_of(player) if is_own else None,
         "member": player.user_id is not None,
         "private": player.is_private,
         "year": year,

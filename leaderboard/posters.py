@@ -101,7 +101,7 @@ def _without_suits(seats: Sequence[Sequence[float]]) -> list[list[float]]:
 def _edition(status: str, *, is_perfect: bool) -> str:
     if is_perfect:
         return _("Special edition: a perfect line")
-    return _("Late edition") if status == "won" else _("House dissolved")
+    return _("Late edition") if status in ("won", "conceded") else _("House dissolved")
 
 
 def _headline(status: str) -> str:

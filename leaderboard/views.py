@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import GRADE_CHOICES, PAR_CHOICES, Certificate, Deal
+from games.deals.models import GRADE_CHOICES, Certificate, Deal
 from games.deals.selectors import find_deal, grade_of, past_deals
 from games.engine import FORCED_STEPS, VARIANTS
 from games.http import ApiError
@@ -73,15 +73,12 @@ def _easier(deals: list[dict[str, Any]]) -> str | None:
 def _shown(deal: DealCard) -> dict[str, Any]:
     """Give a deal as templates want it: its date as a date, grade and par in words."""
     card: dict[str, Any] = msgspec.to_builtins(deal)
-    return card | {"date": dt.date.fromisoformat(deal.date)} | _in_words(deal.grade, deal.par)
+    return card | {"date": dt.date.fromisoformat(deal.date)} | {"grade_label": _in_words(deal.grade)}
 
 
-def _in_words(grade: str | None, par: str | None) -> dict[str, str]:
-    """Give grade and par as people read them; empty while nobody has graded the deal."""
-    return {
-        "grade_label": str(dict(GRADE_CHOICES)[grade]) if grade else "",
-        "par_label": str(dict(PAR_CHOICES)[par]) if par else "",
-    }
+def _in_words(grade: str | None) -> str:
+    """Give a grade as people read it; empty while nobody has graded the deal."""
+    return str(dict(GRADE_CHOICES)[grade]) if grade else ""
 
 
 def _top(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, Any]:
@@ -240,7 +237,6 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         "grade": None,
         "par": None,
         "grade_label": "",
-        "par_label": "",
         "postmortem": None,
         "poster": None,
         # Moves above the 272 that every won game has (rules: STANDARD).
@@ -292,7 +288,7 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
     if certificate is None:
         return {}
     facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
-    facts |= _in_words(certificate.grade, certificate.par or None)
+    facts["grade_label"] = _in_words(certificate.grade)
     if certificate.house and attempt.seconds is not None and attempt.moves is not None:
         own = Result(attempt.pk, attempt.status == "won", attempt.home, attempt.seconds, attempt.moves, None)
         facts["house"] = beaten_by(own, certificate.house)

@@ -20,7 +20,12 @@ def guest_at_the_door(context: template.Context) -> dict[str, object]:
     guest = current_player(context["request"])
     if guest is None or not guest.is_guest:
         return {}
-    return {"guest": guest, "demoted": len(not_brought_as_ranked(guest, None, clock.now()))}
+    here = context["request"].resolver_match
+    return {
+        "guest": guest,
+        "signs_up": bool(here and "signup" in here.url_name),
+        "demoted": len(not_brought_as_ranked(guest, None, clock.now())),
+    }
 
 
 @register.simple_tag(takes_context=True)

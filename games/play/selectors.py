@@ -155,6 +155,12 @@ def practice_of(player: Player) -> QuerySet[Attempt]:
     )
 
 
+def last_ranked_of(player: Player) -> Attempt | None:
+    """Give the newest ranked game of a player that is over."""
+    ranked = attempts_of(player, None).filter(ranked=True, deal__voided_at=None)
+    return ranked.exclude(status="playing").first()
+
+
 def running_of(player: Player) -> list[Attempt]:
     """Give a player's games that run: ranked ones, then the last practice game if that does."""
     ranked = attempts_of(player, "playing").filter(ranked=True, deal__voided_at=None)

@@ -24,13 +24,18 @@ def shown(guest: Guest, deal: Deal) -> dict[str, object]:
 def test_a_certified_deal_has_its_grade_and_par_in_words(guest: Guest, standard_day: Deal) -> None:
     certify(standard_day, grade="hard")
     card = shown(guest, standard_day)
-    assert (card["grade_label"], card["par_label"]) == ("hard", "272 is possible")
+    assert (card["grade_label"], card["par"]) == ("hard", "perfect")
+    board = guest.client.get(f"/boards/{standard_day.slug}/").content.decode()
+    assert "It can be won in 272 moves, a perfect line." in board
+    page = guest.client.get("/").content.decode()
+    assert "wins 50 of 100 games on this deal" in page
+    assert "easier" not in page  # the other one is not graded
     assert card["date"] == dt.date(2026, 11, 29)
 
 
 def test_an_uncertified_deal_has_neither(guest: Guest, standard_day: Deal) -> None:
     card = shown(guest, standard_day)
-    assert (card["grade_label"], card["par_label"]) == ("", "")
+    assert (card["grade_label"], card["par"]) == ("", None)
 
 
 def test_boards_and_board_give_dates_too(guest: Guest, standard_day: Deal) -> None:

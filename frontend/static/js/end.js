@@ -21,7 +21,7 @@ export function account(o) {
 /** @param {Outcome} o @returns {string} */
 export function standingText(o) {
   if (!o.ranked) return "";
-  if (o.status !== "won") return gettext("Games not won stand behind those won, by their cards home alone.");
+  if (o.status !== "won") return gettext("Games not won come after those won, in order of cards home.");
   if (o.place) return interpolate(gettext("You are %(place)s in the Division."), { place: ordinal(o.place) });
   if (o.would_be) return interpolate(gettext("As a guest you have no place; you would be %(place)s."), { place: ordinal(o.would_be) });
   return "";

@@ -73,7 +73,7 @@ export function write(item, row, mine, place) {
   if (won) {
     if (how.className !== "state") how.replaceChildren();
     how.className = "state";
-    how.textContent = gettext("carried");
+    how.textContent = gettext("won");
     val.textContent = clockText(row.seconds);
     return;
   }

@@ -59,6 +59,8 @@ export function scrubberOn(root, frames, moved, signal) {
   }
   function start() {
     if (ply >= end) show(0);
+    // A game that plays is seen: the table is below what moves it.
+    if ($(".theatre").getBoundingClientRect().bottom > innerHeight) $(".dock").scrollIntoView();
     play.setAttribute("aria-pressed", "true");
     play.setAttribute("aria-label", gettext("Pause the replay"));
     timer = setTimeout(tick, 300);
