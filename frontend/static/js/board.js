@@ -1,11 +1,11 @@
 // The law: the picture of the table in the page: one button a seat that stays, cards that come and go in it, marks,
 // names, and the focus that roves. It is told a view and draws it; it decides nothing.
 
-import { placeOf, rankOf, seatOf, top } from "#c/cards.js";
+import { foundationFor, placeOf, rankOf, seatOf, top } from "#c/cards.js";
 import { face } from "#c/face.js";
 import { foundationLabel, seatLabel, wasteLabel } from "#c/speech.js";
 import { capOf } from "#c/keys.js";
-import { FLY_BACK, TO_SEAT, TURN, rise, travel, turn } from "#c/motion.js";
+import { FLY_BACK, TO_SEAT, TURN, homeward, rise, travel, turn } from "#c/motion.js";
 
 /** @import {View} from "#c/view.js" */
 /** @import {Motion} from "#c/game-state.js" */
@@ -37,6 +37,8 @@ export function boardOn(root, page) {
   const stock = /** @type {HTMLElement | null} */ (page.querySelector("[data-place=s]"));
   /** @type {readonly string[]} */
   let wastePile = [];
+  /** @type {Promise<void> | null} the last cards are on their way home */
+  let flying = null;
   let focus = [1, 0];
   for (const [row, seats] of grid.entries()) {
     for (const [column, seat] of seats.entries()) {
@@ -74,10 +76,32 @@ export function boardOn(root, page) {
     return cards?.length ? /** @type {HTMLElement} */ (cards[cards.length - 1]) : null;
   }
 
+  /** A finish: who is left flies home, the lowest first; then all is drawn as it is. @param {View} view @param {Marks} marks */
+  async function finish(view, marks) {
+    const standing = /** @type {string[]} */ ([]);
+    for (const seat of grid[0]) standing[seat.foundation] = seat.pile[0];
+    const left = grid.slice(1).flat().flatMap(({ button, pile }) => pile.map((card, i) => ({ card, element: /** @type {HTMLElement} */ (button.children[i]) })));
+    left.sort((a, b) => rankOf(a.card) - rankOf(b.card));
+    flying = homeward(left.flatMap(({ card, element }) => {
+      const home = foundationFor(standing, card);
+      if (home < 0) return [];
+      standing[home] = card;
+      const seat = grid[0][ORDER.indexOf(home)];
+      return [{ card: element, to: seat.button, land: () => {
+        element.remove();
+        if (flying) drawFoundation(seat, { ...view, foundations: view.foundations.map((f, i) => (i === home ? card : f)) }, marks);
+      } }];
+    }));
+    await flying;
+    flying = null;
+    draw(view, marks, []);
+  }
+
   /**
    * @param {View} view @param {Marks} marks @param {Motion[]} motions @param {boolean} back a flight back
    */
   function draw(view, marks, motions, back = false) {
+    if (flying) return;
     const flights = motions.length > MANY ? [] : motions.map((motion) => {
       const card = topCard(motion.from, motion.from === "f" ? motion.home : -1);
       const there = motion.turn ? topCard(motion.to) : null;
@@ -244,7 +268,8 @@ export function boardOn(root, page) {
   const buttonAt = (place) => (place === "w" ? waste : place === "s" ? stock : seatAt(place)?.button ?? null);
 
   return {
-    draw, topCard, look, go, buttonAt,
+    draw, finish, topCard, look, go, buttonAt,
+    settled: () => flying,
     /** Where a card would lie: a seat, or a foundation as "@0".."@7". @param {string} target @returns {Element | null} */
     targetElement(target) {
       if (target[0] === "@") return grid[0][ORDER.indexOf(Number(target[1]))]?.button ?? null;

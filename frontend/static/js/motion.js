@@ -1,5 +1,5 @@
-// The law: animations show what has already happened. Nothing waits for one, nothing depends on its end, and with
-// reduced motion there are none.
+// The law: animations show what has already happened. Nothing depends on the end of one, and with reduced motion there
+// are none. Nothing waits for one but the end panel, for the last cards on their way home.
 
 import { still } from "#c/settings.js";
 
@@ -27,6 +27,25 @@ export function travel(card, from, ms) {
     ], { duration: ms, easing: EASE });
     animation.onfinish = animation.oncancel = land;
   });
+}
+
+/** A finish in all, and one card of it. */
+const FINISH = 1300;
+const HOMEWARD = 240;
+
+/**
+ * A finish: cards fly to their foundations one after the other.
+ * @param {{card: HTMLElement, to: Element, land: () => void}[]} flights @returns {Promise<void>} kept when all have landed
+ */
+export function homeward(flights) {
+  const ways = flights.map(({ card, to }) => [card.getBoundingClientRect(), to.getBoundingClientRect()]);
+  const step = Math.min(60, (FINISH - HOMEWARD) / flights.length);
+  for (const [i, { card, land }] of flights.entries()) {
+    const [from, to] = ways[i];
+    raise(card);
+    card.animate([{ transform: "none" }, { transform: `translate(${to.x - from.x}px,${to.y - from.y}px)` }], { duration: HOMEWARD, delay: i * step, easing: EASE, fill: "forwards" }).onfinish = land;
+  }
+  return new Promise((resolve) => setTimeout(resolve, step * flights.length + HOMEWARD));
 }
 
 /** A card turns face up where it lies. @param {HTMLElement} card */

@@ -4,7 +4,7 @@
 
 import { foundationFor, parseMove, rankOf, seatOf, top } from "#c/cards.js";
 import { pileAt } from "#c/game-state.js";
-import { cardAt, nextHome } from "#c/tap.js";
+import { cardAt, movesFrom, nextHome } from "#c/tap.js";
 import { cardName, gettext, interpolate, language, ngettext, placeName } from "#c/words.js";
 
 /** @import {ServerMessage} from "#c/protocol.js" */
@@ -21,7 +21,7 @@ import { cardName, gettext, interpolate, language, ngettext, placeName } from "#
 export function promptFor(view, selected, cadogan, guided = false) {
   if (view.over) return endedText(view.status);
   if (view.vacancy) return guided ? firstFillText(view.vacancy) : fillText(view.vacancy);
-  if (selected) return interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
+  if (selected) return chosenText(view, selected);
   if (view.pending) return nextText(view, cadogan);
   if (view.dead) {
     return view.undo
@@ -30,6 +30,15 @@ export function promptFor(view, selected, cadogan, guided = false) {
   }
   if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
   return nextText(view, cadogan);
+}
+
+/** @param {View} view @param {string} selected @param {boolean} [first] the first time that a build asks */
+export function chosenText(view, selected, first = false) {
+  const moves = movesFrom(view.legal, selected);
+  const below = moves.length === 1 && cardAt(view, parseMove(moves[0]).to);
+  const question = first ? gettext("Build on the *%(below)s*? Tap it to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap it to confirm, or another card.");
+  return below ? interpolate(question, { below: cardName(below) })
+    : interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
 }
 
 /** @param {string} vacancy */

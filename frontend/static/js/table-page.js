@@ -44,13 +44,8 @@ const table = tableOn({
     if (wasDown) strip.down(table.kept());
   },
   over(view, ended) {
-    const outcome = {
-      status: view.status, seconds: ended?.seconds ?? table.clock.seconds(), moves: ended?.moves ?? view.moves, home: view.home,
-      place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked, attempt: page.attempt,
-      until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
-    };
-    showEnd(outcome);
     toDivision((division) => division.draw());
+    showEnd(view, ended);
   },
 });
 
@@ -112,11 +107,16 @@ async function callDivision() {
   }
 }
 
-/** @param {import("#c/end.js").Outcome} outcome */
-async function showEnd(outcome) {
+/** The panel comes once, whole, after the last card. @param {import("#c/view.js").View} view @param {import("#c/protocol.js").Ended | null} ended */
+async function showEnd(view, ended) {
   await wordsOf("end");
   const { endOn } = await import("#c/end.js");
-  endOn(endPanel, outcome, page);
+  await table.board.settled();
+  endOn(endPanel, {
+    status: view.status, seconds: ended?.seconds ?? table.clock.seconds(), moves: ended?.moves ?? view.moves, home: view.home,
+    place: ended?.place ?? null, would_be: ended?.would_be ?? null, ranked: page.ranked, attempt: page.attempt,
+    until: DAY_MS - (serverMs + performance.now()) % DAY_MS,
+  }, page);
 }
 
 // ---- the hand ----

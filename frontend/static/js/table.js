@@ -1,14 +1,14 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, endedText, eventText, firstFillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
+import { announcer, chosenText, endedText, eventText, firstFillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
 import { parseMove } from "#c/cards.js";
 import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js";
 import { nudge } from "#c/motion.js";
-import { asks, set, setting } from "#c/settings.js";
+import { asks, set, setting, still } from "#c/settings.js";
 import { viewOf } from "#c/view.js";
 import { cardName, gettext, interpolate, tell } from "#c/words.js";
 
@@ -70,14 +70,16 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   // ---- drawing ----
 
-  /** @param {Motion[]} [motions] @param {boolean} [back] */
-  function draw(motions = [], back = false) {
+  /** @param {Motion[]} [motions] @param {boolean} [back] @param {boolean} [finished] */
+  function draw(motions = [], back = false, finished = false) {
     const before = view;
     view = viewOf(state);
     if (!view) return;
     if (selected && !movesFrom(view.legal, selected).length) selected = null;
     if (before) noteChanges(before, view, motions);
-    board.draw(view, marksFor(view, { selected, peeked, hinted }), motions, back);
+    const marks = marksFor(view, { selected, peeked, hinted });
+    if (finished && !still()) board.finish(view, marks);
+    else board.draw(view, marks, motions, back);
     drawCounts(view);
     drawPrompt(view);
   }
@@ -177,7 +179,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       if (news.code === "no_line" && view) unfinished = { moves: view.moves, why: news.reason };
     }
     if (news.dropped.length) homing = false;
-    draw(news.motions, news.kind === "rejected" || news.kind === "undone");
+    draw(news.motions, news.kind === "rejected" || news.kind === "undone", news.kind === "played");
     if (!view) return;
     const tellFinish = view.finish && !finishTold;
     if (tellFinish) {
@@ -190,8 +192,9 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       told = true;
       homing = false;
       speech.alert(endedText(view.status));
-      over(view, state.ended);
-    } else if (view.over && news.kind === "ended") over(view, state.ended);
+    }
+    // What ends a game is followed by "ended", which says the place; who comes later finds the game over.
+    if (view.over && (news.kind === "ended" || news.kind === "position")) over(view, state.ended);
     if (homing) sendHome();
     letGo();
   }
@@ -263,7 +266,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
         // The first build that is asked for, though it is the only one, says why: once.
         if (!setting("asked") && !choose && asks(ranked) && !setting("ask") && movesFrom(view.legal, selected).length === 1) {
           set("asked", "yes");
-          refuse(gettext("In your first ranked games a build asks first: tap the *marked* card. Settings change that."), false);
+          refuse(chosenText(view, selected, true), false);
         }
         speech.say(refusal || promptFor(view, selected, cadogan, !!why));
       }
