@@ -6,7 +6,7 @@ import { fit, houseRow, merge, rivals } from "#c/house.js";
 import { blank, placeAmong, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
-import { gettext, interpolate, ordinal, tell } from "#c/words.js";
+import { gettext, interpolate, ordinal, percent, tell } from "#c/words.js";
 
 /** @import {Row, Standings, Standing} from "#c/protocol.js" */
 /** @import {HouseGame, ListRow} from "#c/house.js" */
@@ -19,14 +19,21 @@ const TICK_MS = 1000;
  * @param {ParentNode} page
  * @param {string} player whose row is "you"
  * @param {HouseGame[]} house
- * @param {() => number} seconds the player's own clock; beyond every game once one's own has ended
+ * @param {() => number} seconds the player's own clock; it stops when one's own game ends
+ * @param {() => boolean} over has it ended: then house players are told of below, as they ended
  */
-export function divisionOn(page, player, house, seconds) {
+export function divisionOn(page, player, house, seconds, over) {
   const list = /** @type {HTMLElement | null} */ (page.querySelector("[data-list]"));
   const sub = page.querySelector("[data-division-sub]");
   const mark = page.querySelector("[data-live-mark]");
   const track = page.querySelector("[data-track]");
   const now = page.querySelector("[data-place-now]");
+  const share = page.querySelector("[data-share]");
+  const heading = document.createElement("li");
+  heading.className = "heading";
+  heading.textContent = gettext("How the house players’ games ended:");
+  /** @type {number | undefined} one's own progress as the table has just said it */
+  let ownProgress;
   const race = house.length ? raceOn(page.querySelector("[data-race]"), rivals(house)) : null;
   if (house.length) setInterval(draw, TICK_MS);
   let revision = -1;
@@ -60,36 +67,43 @@ export function divisionOn(page, player, house, seconds) {
     dirty = resting;
     if (resting || !list) return;
     flip(rows.values(), fill);
-    if (now) now.textContent = place() ? ordinal(place()) : "–";
+    mark?.classList.toggle("off", over() || revision < 0);
+    if (now) now.textContent = place() ? ordinal(place()) : "";
+    if (share) share.textContent = percent(ownProgress ?? me?.progress ?? 0);
     if (track) drawTrack(track);
     race?.draw(seconds());
   }
 
-  /** Everybody there is to see, in order: the top, then the neighbours of one's own row by place. @returns {ListRow[]} */
-  function everybody() {
+  /** People there are to see, in order: the top, then the neighbours of one's own row by place. @returns {ListRow[]} */
+  function people() {
     const known = new Set(top.map((row) => row.player));
     const beyond = [...near, ...(me ? [me] : [])].filter((row) => !known.has(row.player) && known.add(row.player));
     beyond.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
     next = beyond[0]?.player;
-    const time = seconds();
-    return merge([...top, ...beyond], house.map((game) => houseRow(game, time)));
+    return [...top, ...beyond].map((row) => (row.player === player && row.status === "playing" ? { ...row, progress: ownProgress ?? row.progress } : row));
   }
+
+  /** House players between them, as they stand at a second of one's own clock. */
+  const everybody = () => merge(people(), house.map((game) => houseRow(game, seconds())));
+
+  const ended = () => [...people(), ...merge([], house.map((game) => houseRow(game, Infinity)))];
 
   function fill() {
     if (!list) return;
-    const all = everybody();
+    const all = over() ? ended() : everybody();
     // A sheet scrolls; beside the table one's own row has to be in view.
-    const room = getComputedStyle(list).overflowY === "auto" ? all.length : Math.floor(list.clientHeight / ROW);
+    const room = getComputedStyle(list).overflowY === "auto" ? all.length : Math.floor(list.clientHeight / ROW) - Number(over());
     /** @type {Map<string, HTMLLIElement>} */
     const shown = new Map();
     for (const row of room ? fit(all, player, room) : all) {
       const item = rows.get(keyOf(row)) ?? blank();
-      write(item, row, !row.house && row.player === player, placeAmong(row, [...top, ...near]));
+      write(item, row, !row.house && row.player === player, placeAmong(row, [...top, ...near]), true);
       item.classList.toggle("beyond", !row.house && row.player === next);
       shown.set(keyOf(row), item);
     }
     rows = shown;
     list.replaceChildren(...shown.values());
+    if (over()) list.querySelector(".house")?.before(heading);
   }
 
   /** @param {Element} where everyone as a dot on one line */
@@ -119,7 +133,6 @@ export function divisionOn(page, player, house, seconds) {
       revision = m.revision;
       top = m.top;
       if (sub) tell(sub, summary(m));
-      mark?.classList.remove("off");
       draw();
     },
     /** @param {Standing} m */
@@ -132,7 +145,9 @@ export function divisionOn(page, player, house, seconds) {
     },
     /** What is known of one's own progress. @param {number} time seconds @param {number} progress */
     own(time, progress) {
+      ownProgress = progress;
       race?.own(time, progress);
+      if (share) share.textContent = percent(progress);
     },
     draw,
     /** A new socket starts from no revision. */

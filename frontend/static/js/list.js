@@ -54,14 +54,17 @@ export function blank() {
 /** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row @param {readonly Row[]} rows */
 export const placeAmong = (row, rows) => (row.status !== "conceded" && rows.some(({ status }) => status === "won") ? row.place ?? 0 : 0);
 
-/** @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number} place as it is shown */
-export function write(item, row, mine, place) {
+/**
+ * @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number} place as it is shown
+ * @param {boolean} [share] the number of a game that is not won says what its bar says: of house players nothing else is known
+ */
+export function write(item, row, mine, place, share = false) {
   const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
   const won = row.status === "won";
   const out = !won && row.status !== "playing";
   item.className = `${mine ? "me" : ""}${out ? " out" : ""}${row.house ? " house" : ""}`;
   if (mine) item.setAttribute("aria-current", "true");
-  if (!row.house) rank.textContent = place ? String(place) : "–";
+  if (!row.house) rank.textContent = place ? String(place) : share ? "" : "–";
   else if (!rank.firstChild) rank.append(use("crown", ""));
   const note = tagOf(row);
   if (name.dataset.is !== row.player + note) {
@@ -82,7 +85,7 @@ export function write(item, row, mine, place) {
     how.replaceChildren(document.createElement("i"));
   }
   how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", row.progress.toFixed(4));
-  if (row.house && row.status === "playing") return val.replaceChildren(percent(row.progress));
+  if (share) return val.replaceChildren(percent(row.progress));
   const small = document.createElement("small");
   small.textContent = `/${TOTAL}`;
   val.replaceChildren(String(row.home), small);

@@ -2,6 +2,7 @@
 // own clock. It draws points that it is given and knows no game.
 
 import { stepsAt } from "#c/house.js";
+import { gettext } from "#c/words.js";
 
 /** @import {HouseGame} from "#c/house.js" */
 
@@ -19,25 +20,28 @@ export function raceOn(svg, games) {
   if (!svg) return null;
   /** @type {[number, number][]} */
   const points = [[0, 0]];
-  const lines = games.map((game, i) => add(svg, "path", `rival r${i}`, game.name));
+  const lines = games.map((_, i) => add(svg, "path", `rival r${i}`));
   const mine = add(svg, "path", "mine");
   const dot = add(svg, "circle", "dot");
   dot.setAttribute("r", "4");
+  const key = document.createElement("p");
+  key.append(keyOf(gettext("You"), "mine"), ...games.map((game, i) => keyOf(game.name, `r${i}`)));
+  svg.before(key);
   const axis = Math.min(LONGEST_S, Math.max(SHORTEST_S, ...games.map((game) => game.seconds)));
   return {
     /** @param {number} seconds @param {number} progress */
     own(seconds, progress) {
       points.push([seconds, progress]);
     },
-    /** @param {number} now seconds; Infinity once one's own game is over */
+    /** @param {number} now seconds */
     draw(now) {
       const last = points[points.length - 1];
-      const until = Number.isFinite(now) ? Math.max(now, last[0]) : last[0];
+      const until = Math.max(now, last[0]);
       const end = Math.max(axis, until);
       const x = (/** @type {number} */ time) => ((Math.min(time, end) / end) * WIDTH + 2).toFixed(1);
       const y = (/** @type {number} */ progress) => (BOTTOM - progress * (BOTTOM - TOP)).toFixed(1);
       const path = (/** @type {[number, number][]} */ way) => way.map(([t, p], i) => `${i ? "L" : "M"}${x(t)} ${y(p)}`).join("");
-      for (const [i, game] of games.entries()) lines[i].setAttribute("d", path(way(game, Math.min(now, end))));
+      for (const [i, game] of games.entries()) lines[i].setAttribute("d", path(way(game, Math.min(until, end))));
       const own = [...points, /** @type {[number, number]} */ ([until, last[1]])];
       mine.setAttribute("d", path(own));
       dot.setAttribute("cx", x(until));
@@ -56,15 +60,19 @@ function way(game, until) {
   return points;
 }
 
-/** @param {Element} svg @param {string} tag @param {string} className @param {string} [title] */
-function add(svg, tag, className, title) {
+/** A line of the chart, and whose it is. @param {string} name @param {string} className */
+function keyOf(name, className) {
+  const item = document.createElement("span");
+  const svg = item.appendChild(document.createElementNS(SVG, "svg"));
+  add(svg, "path", className).setAttribute("d", "M0 5H20");
+  item.append(name);
+  return item;
+}
+
+/** @param {Element} svg @param {string} tag @param {string} className */
+function add(svg, tag, className) {
   const made = document.createElementNS(SVG, tag);
   made.setAttribute("class", className);
-  if (title) {
-    const name = document.createElementNS(SVG, "title");
-    name.textContent = title;
-    made.append(name);
-  }
   svg.append(made);
   return made;
 }

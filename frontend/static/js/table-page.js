@@ -100,7 +100,7 @@ async function callDivision() {
   try {
     await wordsOf("division");
     const { divisionOn } = await import("#c/division.js");
-    division = divisionOn(document, page.player, page.house, () => (table.view()?.over ? Infinity : table.clock.seconds()));
+    division = divisionOn(document, page.player, page.house, () => table.clock.seconds(), () => !!table.view()?.over);
     for (const tell of missed.splice(0)) tell(division);
   } catch {
     called = false; // the line is down; the next position calls again

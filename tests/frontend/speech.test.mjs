@@ -1,0 +1,19 @@
+// What the table says under it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { chosenText, promptFor } from "#c/speech.js";
+import { viewOf } from "#c/view.js";
+import { seated } from "./position.mjs";
+
+test("a build that asks with one place to go names it, and reads as a question; with several it asks where", () => {
+  const asked = promptFor(viewOf(seated({ legal: ["a2b1", "c1f"] })), "a2", false);
+  assert.match(asked, /^Build on the \*.+ of .+\*\? Tap it to confirm/);
+  assert.match(promptFor(viewOf(seated({ legal: ["a2b1", "a2c1"] })), "a2", false), /^Where shall/);
+  assert.match(promptFor(viewOf(seated({ legal: ["c1f"] })), "c1", false), /^Where shall/);
+});
+
+test("the first build that asks says what can turn the question off", () => {
+  assert.match(chosenText(viewOf(seated({ legal: ["a2b1"] })), "a2", true), /\*settings\* can turn this question off/);
+});
