@@ -4,6 +4,7 @@ import datetime as dt
 from typing import NamedTuple
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -30,11 +31,15 @@ def _seal(deal: Deal, now: dt.datetime) -> Seal:
 
 @require_safe
 def commitments(request: HttpRequest) -> HttpResponse:
-    """List everything ever promised: the days that have begun, newest first; those to come stand apart."""
+    """List everything ever promised, newest first: days that have begun, and whatever was withdrawn.
+
+    What is still to come stands apart.
+    """
     now = clock.now()
     promised = selectors.commitments(now).reverse()
-    page = Paginator(promised.filter(date__lte=now.date()), PER_PAGE).get_page(request.GET.get("page"))
-    coming = promised.filter(date__gt=now.date()).reverse()
+    to_come = Q(date__gt=now.date(), withdrawn_at=None)
+    page = Paginator(promised.exclude(to_come), PER_PAGE).get_page(request.GET.get("page"))
+    coming = promised.filter(to_come).reverse()
     lists = {"seals": [_seal(deal, now) for deal in page], "coming": [_seal(deal, now) for deal in coming]}
     return render(request, "commitments.html", {"page": page} | lists)
 
