@@ -36,9 +36,9 @@ def results_csv(request: HttpRequest) -> HttpResponseBase:
         first = dt.date.fromisoformat(
             request.GET.get("from") or (last - dt.timedelta(days=DEFAULT_DAYS)).isoformat()
         )
-    except ValueError:
+        first = max(first, last - dt.timedelta(days=MAX_DAYS))
+    except (ValueError, OverflowError):
         return HttpResponse(_("A date is written like 2026-11-29."), status=400, content_type="text/plain")
-    first = max(first, last - dt.timedelta(days=MAX_DAYS))
     span = f"results {first} to {last}"
     audit.write_entry(by=hand_of(request), action="exported", subject=span)
     return csv_response(f"{span.replace(' ', '-')}.csv", HEADER, _rows(first, last))

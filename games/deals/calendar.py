@@ -56,11 +56,12 @@ def last_closed(now: dt.datetime) -> dt.date:
 
 
 def read_month(text: str) -> dt.date:
-    """Give the first day of a month typed as 2026-11; of this month when it is none."""
+    """Give the first day of a month typed as 2026-11; of this month when it, or one beside it, is none."""
     try:
-        return dt.date.fromisoformat(f"{text}-01")
+        month = dt.date.fromisoformat(f"{text}-01")
     except ValueError:
-        return clock.today().replace(day=1)
+        month = dt.date.min
+    return month if dt.MINYEAR < month.year < dt.MAXYEAR else clock.today().replace(day=1)
 
 
 def slug_of(date: dt.date, variant: str, ordinal: int) -> str:

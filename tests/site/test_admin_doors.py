@@ -8,8 +8,10 @@ import pytest
 import time_machine
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
+from django.db import connection
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from constitution_site.groups import GROUPS
 from games.deals import sightings
@@ -222,6 +224,65 @@ def test_no_page_of_the_admin_holds_a_secret_of_an_unopened_deal(world: dict[str
         for secret in secrets:
             assert secret.encode() not in body, route
     assert not AuditEntry.objects.filter(action="looked").exists()
+
+
+LISTS = [f"/{route}" for name, route in ADDRESSES if name.endswith("_changelist")]
+
+
+def offers(path: str) -> tuple[set[str], set[str]]:
+    """Give the fields by which a list of the admin offers to filter, and all the others of its model."""
+    shown = resolve(path).func.model_admin  # type: ignore[attr-defined]
+    offered = {*shown.list_filter, shown.date_hierarchy} - {None}
+    return offered, {field.name for field in shown.model._meta.get_fields()} - offered
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_no_field_that_a_list_does_not_offer_is_spelled_out_by_a_filter(
+    world: dict[str, str], path: str
+) -> None:
+    client, (_offered, others) = visitor("superuser"), offers(path)
+    assert others
+    for field in others:
+        for filtered in (field, f"{field}__startswith", f"{field}__pk__gt", f"{field}__seed__contains"):
+            assert client.get(path, {filtered: "1"}).status_code == 400, filtered
+
+
+ABSURD = ["9" * 30, "0", "1e400", "\ud7ff", "a\0b"]
+DATES = {
+    "results.csv": ("from", "to"),
+    "deals/deal/calendar/": ("month",),
+}
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_no_absurd_filter_or_choice_is_a_failure_of_ours(path: str) -> None:
+    client, fields = visitor("superuser"), offers(path)[0]
+    names = {f"{field}__{lookup}" for field in fields for lookup in ("exact", "year", "day", "in", "range")}
+    for value in ABSURD:
+        for name in names | {"p", "o", "q"}:
+            beside = {f"{name[:-5]}__{part}": "1" for part in ("year", "month") if name.endswith("__day")}
+            assert client.get(path, beside | {name: value}).status_code < 500, (name, value)
+        for action in ("disqualify", "dissolve", "delete_selected"):
+            chosen = {"action": action, "_selected_action": value, "reason": "because"}
+            assert client.post(path, chosen).status_code < 500, (action, value)
+
+
+@pytest.mark.parametrize("page", DATES)
+def test_no_absurd_date_is_a_failure_of_ours(page: str) -> None:
+    client = visitor("superuser")
+    for name in DATES[page]:
+        for value in [*ABSURD, "2026-13", "0001-01", "9999-12", "0001-01-01", "9999-12-31"]:
+            assert client.get(f"/admin/{page}", {name: value}).status_code < 500, (name, value)
+
+
+def test_an_address_with_a_nul_is_refused_before_anything_is_looked_for(world: dict[str, str]) -> None:
+    client = visitor("superuser")
+    for _name, route in ADDRESSES:
+        if "<path:object_id>" in route:
+            path = "/" + route.replace("<path:object_id>", "a%00b")
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(path).status_code == 400, path
+            assert not [query for query in asked if "a\0b" in query["sql"]]
 
 
 def test_groups_hold_exactly_their_permissions() -> None:
