@@ -35,14 +35,14 @@ class Offered(admin.ModelAdmin):
         except (ValueError, IndexError, OverflowError, DataError, ProgrammingError) as error:
             raise IncorrectLookupParameters(error) from None
 
-    def response_action(self, request: HttpRequest, queryset: Any) -> Any:
+    def response_action(self, request: HttpRequest, *args: Any, **wishes: Any) -> HttpResponse | None:
         """Do something with the chosen rows; what is no key of a row is refused."""
         try:
             for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
                 self.model._meta.pk.clean(key, None)
         except ValidationError as error:
             raise BadRequest(str(error)) from None
-        return super().response_action(request, queryset)
+        return super().response_action(request, *args, **wishes)
 
 
 class HouseAdmin(admin.AdminSite):

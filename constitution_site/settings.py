@@ -165,6 +165,13 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 100_000},  # a crowd's counts are not thrown out early
         }
     }
+# Pictures that were drawn, in each process: they are large, and Redis is for what is shared.
+CACHES["posters"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "posters",
+    "TIMEOUT": None,
+    "OPTIONS": {"MAX_ENTRIES": 500},
+}
 
 TIME_ZONE = "UTC"
 USE_TZ = True

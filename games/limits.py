@@ -27,7 +27,7 @@ class Limit:
 
 LIMITS = {
     "post": Limit(120, 1_200, 60),  # any call that may write
-    "start": Limit(30, 300, 60),  # games begun
+    "start": Limit(30, 300, 60),  # games begun, pictures drawn
     "guest": Limit(0, 300, 60 * 60),  # players made by themselves; such a visitor is nobody yet
     "export": Limit(6, 60, 60 * 60),  # downloads of all one's games
     "socket": Limit(60, 600, 60),  # sockets opened, a reload is one

@@ -6,7 +6,7 @@ the eighty cards came home one after the other, never which.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 
 from django.conf import settings
@@ -179,9 +179,8 @@ def _facts(sheet: _Sheet, facts: Sequence[tuple[str, str]]) -> None:
         x += max(used + 28, 128)
 
 
-@lru_cache(maxsize=64)
 def draw_poster(poster: Poster) -> bytes:
-    """Draw a poster as PNG; the last ones are kept."""
+    """Draw a poster as PNG."""
     sheet = _Sheet()
     sans = _font("worksans", 19, 500)
     sheet.text(LEFT, 68, poster.masthead, _font("caslon-700", 53))

@@ -1,11 +1,13 @@
 """The posters, as files. Whoever has the address of a ranked game may see its page and its poster."""
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from games import clock
+from games.limits import check_limit
 from games.play import selectors
 from leaderboard.poster import Poster, draw_poster
 from leaderboard.posters import version_of
@@ -40,8 +42,15 @@ def _language(request: HttpRequest) -> str:
 
 
 def _png(request: HttpRequest, poster: Poster) -> HttpResponse:
-    response = HttpResponse(draw_poster(poster), content_type="image/png")
+    version = version_of(poster)
+    drawn = caches["posters"].get(version)
+    if drawn is None:
+        # By the address alone: whoever asks for a picture gets the same one, so no cookie is looked at.
+        check_limit("start", address=request.META.get("REMOTE_ADDR", ""))
+        drawn = draw_poster(poster)
+        caches["posters"].set(version, drawn)
+    response = HttpResponse(drawn, content_type="image/png")
     # Under an address that names other content (an older link) it is the poster of now, and not to be kept.
-    is_current = request.GET.get("v") == version_of(poster)
+    is_current = request.GET.get("v") == version
     response.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable" if is_current else "no-cache"
     return response

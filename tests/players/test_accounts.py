@@ -1,6 +1,7 @@
 """Accounts: signing up keeps everything, logins end everywhere."""
 
 import re
+import runpy
 from typing import Any
 
 import pytest
@@ -228,8 +229,11 @@ def test_a_suspended_account_gets_no_further_than_the_door(guest: Guest, user: U
     assert "_auth_user_id" not in guest.client.session
 
 
-def test_guessing_a_password_is_slowed_down(user: User, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = {}  # as where LIMITS is on
+def test_guessing_a_password_is_slowed_down_by_the_limits_of_production(
+    user: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LIMITS")  # what the tests switch off
+    settings.ACCOUNT_RATE_LIMITS = runpy.run_path("constitution_site/settings.py")["ACCOUNT_RATE_LIMITS"]
     answers = [log_in(Client(), "wrong-password") for _ in range(11)]
     assert any(
         "Too many failed" in str(answer.context and answer.context["form"].errors) for answer in answers

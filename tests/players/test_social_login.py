@@ -16,6 +16,15 @@ from tests.servers import ROOT, free_port
 FAKE = {"id": "fake", "name": "Fake", "client_id": "us", "secret": "s3cret"}
 
 
+# Laws over all that there is, which then is more.
+ALSO = [
+    "tests/site/test_personal.py::test_every_field_of_every_model_is_marked_and_every_mark_is_a_field",
+    "tests/site/test_permissions.py::test_every_address_and_every_message_has_a_rule_and_every_rule_an_address",
+    "tests/site/test_permissions.py::test_allauths_pages_but_those_at_the_entrance_are_for_who_is_logged_in",
+    "tests/site/test_admin_doors.py::test_every_address_of_the_admin_has_a_rule",
+]
+
+
 @pytest.mark.django_db
 def test_it_is_off_by_itself_and_nothing_of_it_is_loaded() -> None:
     assert not apps.is_installed("allauth.socialaccount")
@@ -26,10 +35,7 @@ def test_it_is_off_by_itself_and_nothing_of_it_is_loaded() -> None:
 @pytest.mark.server
 def test_with_a_provider_it_holds() -> None:
     provider = FAKE | {"server_url": f"http://127.0.0.1:{free_port()}"}
-    marked = (
-        "tests/site/test_personal.py::test_every_field_of_every_model_is_marked_and_every_mark_is_a_field"
-    )
-    tests = ["-q", "-p", "no:cacheprovider", "tests/players/social_login_on.py", marked]
+    tests = ["-q", "-p", "no:cacheprovider", "tests/players/social_login_on.py", *ALSO]
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *tests],
         cwd=ROOT,

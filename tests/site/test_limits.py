@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from allauth.core.internal import ratelimit
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.cache.backends.redis import RedisCache
 from django.core.handlers.asgi import ASGIRequest
 from django.test import Client, override_settings
@@ -18,8 +18,10 @@ from constitution_site.cache import PatientRedis
 from constitution_site.door import address_of, with_true_address
 from games import limits
 from games.deals import audit
+from games.engine import VARIANTS
 from games.limits import LIMITS, Limit, TooFast, check_limit, network_of
 from games.play.handshake import greet
+from games.play.models import Attempt
 from games.play.protocol import SUBPROTOCOL
 from games.players.models import Player, User
 from tests.guests import NOON, Guest, seat_at
@@ -129,6 +131,27 @@ def test_a_redis_that_does_not_answer_is_not_asked_again_for_a_second(
     assert [silent.get("a", 1), silent.get("a", 2), len(asked)] == [1, 2, 1]
     noon.shift(1)
     assert [silent.get("a", 3), len(asked)] == [3, 2]
+
+
+def test_drawing_pictures_is_counted_by_address_and_a_drawn_one_is_not_drawn_again(
+    guest: Guest, standard_day: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr("leaderboard.poster_views.draw_poster", lambda poster: drawn.append(poster) or b"PNG")
+    caches["posters"].clear()
+    over = {"status": "conceded", "ended_at": NOON, "moves": 0, "seconds": 1}
+    Attempt.objects.filter(pk=guest.start(standard_day.slug)).update(**over)
+    boards = [f"/boards/2026-11-29-{v}/poster.png?lang={la}" for v in VARIANTS for la in ("en", "es")]
+    game = f"/games/{Attempt.objects.get().pk}/poster.png"
+
+    def ask(paths: list[str], address: str = "192.0.2.7") -> list[int]:
+        return [Client().get(path, REMOTE_ADDR=address).status_code for path in paths]
+
+    assert ask(boards * 3) == [200] * 12 and len(drawn) == 4
+    assert ask([game, *boards]) == [429, 200, 200, 200, 200]
+    assert ask([game], "192.0.2.8") == ask([game]) == [200]
+    assert len(drawn) == 5
+    caches["posters"].clear()
 
 
 def test_each_kind_and_visitor_has_a_count_of_its_own() -> None:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -34,6 +35,10 @@ ENTRANCE = {
     for page in "2fa/webauthn/signup/ inactive/ login/ logout/ password/reset/ password/reset/done/ "
     "password/reset/key/done/ signup/ signup/passkey/".split()
 }
+if settings.SOCIAL_LOGIN:  # in a run of its own (players/test_social_login.py); its page of errors is a 401
+    ENTRANCE |= {"account/3rdparty/login/cancelled/", "account/oidc/^(?P<provider_id>[^/]+)/login/"}
+    # Old addresses that lead to the new ones.
+    ENTRANCE |= {f"account/social/{p}/" for p in "connections signup login/cancelled login/error".split()}
 Rule = dict[str, frozenset[str]]
 PAGE: Rule = {GET: EVERYBODY}
 # An attempt is asked for as a ranked one whose boards are open, and as a practice game; `practice` says who
@@ -193,7 +198,7 @@ def test_allauths_pages_but_those_at_the_entrance_are_for_who_is_logged_in(stand
     outside = EVERYBODY - ACCOUNTS
     assert set(ALLAUTHS) > ENTRANCE
     for route in ALLAUTHS:
-        path = "/" + re.sub(r"<int:\w+>", "1", route)
+        path = "/" + re.sub(r"<int:\w+>", "1", route).replace("^(?P<provider_id>[^/]+)", "fake")
         for role in outside:
             if route in ENTRANCE:
                 assert is_through(clients[role], GET, path, {}), (role, path)
