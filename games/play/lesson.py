@@ -69,12 +69,12 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         _any_of_the_people("d3"),
-        _("And down to *the Commons*: the People fill it. Here any card will do. Choose one of *the People*."),
+        _("And down to *the Commons*, as the gold dots show: the People fill it. Here any card will do. Choose one of *the People*."),
         _("Choose one of the People."),
     ),
     Step(
         ("c2b1",),
-        _("*The stock* has filled the last seat by itself. Now build: in the Council a black *7* goes on a red 8. Tap it."),
+        _("*The stock*, the rest of the pack, has filled the last seat by itself. Now build: in the Council a black *7* goes on a red 8. Tap it."),
         _("Build first: tap the 7 of clubs in the Lords."),
     ),
     Step(

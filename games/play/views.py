@@ -32,7 +32,13 @@ def table(request: HttpRequest, attempt_id: str) -> HttpResponse:
     if attempt is None or player is None or attempt.player_id != player.pk:
         raise Http404
     deal = attempt.deal
-    certificate = Certificate.objects.filter(deal=deal).only("grade", "house").first() if deal else None
+    # A practice game keeps its seed alone; of the pool's deals it is no secret how hard they are.
+    of_deal = (
+        {"deal": deal}
+        if deal
+        else {"deal__seed": attempt.seed, "deal__variant": attempt.variant, "deal__in_pool": True}
+    )
+    certificate = Certificate.objects.filter(**of_deal).only("grade", "house").first()
     page = {
         "attempt": attempt.pk,
         "socket": f"/ws/attempts/{attempt.pk}/",

@@ -34,7 +34,7 @@ def test_a_map_is_closed_under_everything_its_modules_import(entry: str) -> None
 
 
 def test_what_comes_later_is_in_the_map_but_not_preloaded() -> None:
-    later = {"#c/end.js", "#c/seat.js", "#c/division.js"}
+    later = {"#c/end.js", "#c/seat.js", "#c/division.js", "#c/homeward.js"}
     assert later <= set(closure("#c/table-page.js", later=True))
     assert not later & set(closure("#c/table-page.js"))
 

@@ -1,11 +1,11 @@
 // The law: the picture of the table in the page: one button a seat that stays, cards that come and go in it, marks,
 // names, and the focus that roves. It is told a view and draws it; it decides nothing.
 
-import { foundationFor, placeOf, rankOf, seatOf, top } from "#c/cards.js";
+import { placeOf, rankOf, seatOf, top } from "#c/cards.js";
 import { face } from "#c/face.js";
 import { foundationLabel, seatLabel, wasteLabel } from "#c/speech.js";
 import { capOf } from "#c/keys.js";
-import { FLY_BACK, TO_SEAT, TURN, homeward, rise, travel, turn } from "#c/motion.js";
+import { FLY_BACK, TO_SEAT, TURN, rise, travel, turn } from "#c/motion.js";
 
 /** @import {View} from "#c/view.js" */
 /** @import {Motion} from "#c/game-state.js" */
@@ -14,8 +14,6 @@ import { FLY_BACK, TO_SEAT, TURN, homeward, rise, travel, turn } from "#c/motion
 
 /** Spades, hearts, diamonds, clubs, twice: the wire lists them `C C D D H H S S`, of a suit the higher first. */
 const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
-/** More cards than this at once are set down without a flight. */
-const MANY = 12;
 /** What is left free between the longest pile and the edge of its bench, px. */
 const FOOT = 5;
 
@@ -76,22 +74,13 @@ export function boardOn(root, page) {
     return cards?.length ? /** @type {HTMLElement} */ (cards[cards.length - 1]) : null;
   }
 
-  /** A finish: who is left flies home, the lowest first; then all is drawn as it is. @param {View} view @param {Marks} marks */
+  /** Who is left flies home; then all is drawn. @param {View} view @param {Marks} marks */
   async function finish(view, marks) {
-    const standing = /** @type {string[]} */ ([]);
-    for (const seat of grid[0]) standing[seat.foundation] = seat.pile[0];
-    const left = grid.slice(1).flat().flatMap(({ button, pile }) => pile.map((card, i) => ({ card, element: /** @type {HTMLElement} */ (button.children[i]) })));
-    left.sort((a, b) => rankOf(a.card) - rankOf(b.card));
-    flying = homeward(left.flatMap(({ card, element }) => {
-      const home = foundationFor(standing, card);
-      if (home < 0) return [];
-      standing[home] = card;
-      const seat = grid[0][ORDER.indexOf(home)];
-      return [{ card: element, to: seat.button, land: () => {
-        element.remove();
-        if (flying) drawFoundation(seat, { ...view, foundations: view.foundations.map((f, i) => (i === home ? card : f)) }, marks);
-      } }];
-    }));
+    const fly = async () => {
+      const { homeward } = await import("#c/homeward.js");
+      await homeward(grid, (seat, card) => flying && drawFoundation(seat, { ...view, foundations: view.foundations.map(() => card) }, marks));
+    };
+    flying = fly().catch(() => {}); // without a line there is none
     await flying;
     flying = null;
     draw(view, marks, []);
@@ -102,7 +91,7 @@ export function boardOn(root, page) {
    */
   function draw(view, marks, motions, back = false) {
     if (flying) return;
-    const flights = motions.length > MANY ? [] : motions.map((motion) => {
+    const flights = motions.map((motion) => {
       const card = topCard(motion.from, motion.from === "f" ? motion.home : -1);
       const there = motion.turn ? topCard(motion.to) : null;
       return { motion, there, from: card?.getBoundingClientRect(), turns: !!there?.classList.contains("back") };

@@ -1,9 +1,9 @@
-// The law: animations show what has already happened. Nothing depends on the end of one, and with reduced motion there
-// are none. Nothing waits for one but the end panel, for the last cards on their way home.
+// The law: animations show what has already happened. Nothing depends on the end of one (the end panel alone waits for
+// the last cards), and with reduced motion there are none.
 
 import { still } from "#c/settings.js";
 
-const EASE = "cubic-bezier(.2,.8,.2,1)";
+export const EASE = "cubic-bezier(.2,.8,.2,1)";
 export const TO_SEAT = 120;
 export const TURN = 140;
 export const NUDGE = 90;
@@ -29,25 +29,6 @@ export function travel(card, from, ms) {
   });
 }
 
-/** A finish in all, and one card of it. */
-const FINISH = 1300;
-const HOMEWARD = 240;
-
-/**
- * A finish: cards fly to their foundations one after the other.
- * @param {{card: HTMLElement, to: Element, land: () => void}[]} flights @returns {Promise<void>} kept when all have landed
- */
-export function homeward(flights) {
-  const ways = flights.map(({ card, to }) => [card.getBoundingClientRect(), to.getBoundingClientRect()]);
-  const step = Math.min(60, (FINISH - HOMEWARD) / flights.length);
-  for (const [i, { card, land }] of flights.entries()) {
-    const [from, to] = ways[i];
-    raise(card);
-    card.animate([{ transform: "none" }, { transform: `translate(${to.x - from.x}px,${to.y - from.y}px)` }], { duration: HOMEWARD, delay: i * step, easing: EASE, fill: "forwards" }).onfinish = land;
-  }
-  return new Promise((resolve) => setTimeout(resolve, step * flights.length + HOMEWARD));
-}
-
 /** A card turns face up where it lies. @param {HTMLElement} card */
 export function turn(card) {
   if (!still()) card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN, easing: EASE });
@@ -66,7 +47,7 @@ export function nudge(element) {
 }
 
 /** Over everything else while it flies. @param {HTMLElement} card @returns {() => void} lands it */
-function raise(card) {
+export function raise(card) {
   const bench = card.closest(".bench");
   card.classList.add("moving");
   bench?.classList.add("above");

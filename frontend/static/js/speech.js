@@ -13,14 +13,10 @@ import { cardName, gettext, interpolate, language, ngettext, placeName } from "#
 
 // ---- under the table ----
 
-/**
- * @param {View} view @param {string | null} selected @param {boolean} cadogan
- * @param {boolean} [guided] in a lesson not any card will do
- * @returns {string} `*bold*`
- */
-export function promptFor(view, selected, cadogan, guided = false) {
+/** @param {View} view @param {string | null} selected @param {boolean} cadogan @returns {string} `*bold*` */
+export function promptFor(view, selected, cadogan) {
   if (view.over) return endedText(view.status);
-  if (view.vacancy) return guided ? firstFillText(view.vacancy) : fillText(view.vacancy);
+  if (view.vacancy) return fillText(view.vacancy);
   if (selected) return chosenText(view, selected);
   if (view.pending) return nextText(view, cadogan);
   if (view.dead) {
@@ -36,29 +32,22 @@ export function promptFor(view, selected, cadogan, guided = false) {
 export function chosenText(view, selected, first = false) {
   const moves = movesFrom(view.legal, selected);
   const below = moves.length === 1 && cardAt(view, parseMove(moves[0]).to);
-  const question = first ? gettext("Build on the *%(below)s*? Tap it to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap it to confirm, or another card.");
+  const question = first ? gettext("Build on the *%(below)s*? Tap it to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap it to confirm.");
   return below ? interpolate(question, { below: cardName(below) })
     : interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
 }
 
-/** @param {string} vacancy */
-function fillText(vacancy) {
-  if (vacancy[1] === "1") return gettext("Fill the *Privy Council*: any card of the *Lords*.");
-  if (vacancy[1] === "2") return gettext("Fill the *Lords*: any card of the *Commons*.");
-  return gettext("Fill the *Commons*: any card of the *People*.");
-}
-
-/** Why nothing else may be done now. @param {string} vacancy */
-export function firstFillText(vacancy) {
-  if (vacancy[1] === "1") return gettext("First fill the *Privy Council*: a card of the *Lords*.");
-  if (vacancy[1] === "2") return gettext("First fill the *Lords*: a card of the *Commons*.");
-  return gettext("First fill the *Commons*: a card of the *People*.");
+/** What is to be done, and so why nothing else may be. @param {string} vacancy */
+export function fillText(vacancy) {
+  if (vacancy[1] === "1") return gettext("Fill the *Privy Council*: a card of the *Lords*.");
+  if (vacancy[1] === "2") return gettext("Fill the *Lords*: a card of the *Commons*.");
+  return gettext("Fill the *Commons*: a card of the *People*.");
 }
 
 /** Why a place has no move now. @param {string} place @param {View} view @param {boolean} cadogan @returns {string} */
 export function whyNotText(place, view, cadogan) {
   if (view.over) return "";
-  if (view.vacancy) return firstFillText(view.vacancy);
+  if (view.vacancy) return fillText(view.vacancy);
   if (place === "f") return gettext("Cards go home by a tap on the card itself.");
   if (place === "s") return cadogan ? gettext("The stock cannot be turned now.") : gettext("The stock gives its cards to the People by itself.");
   const card = cardAt(view, place);
@@ -66,7 +55,7 @@ export function whyNotText(place, view, cadogan) {
   const council = place[1] === "1";
   if (!council && foundationFor(view.foundations, card) >= 0) return gettext("Only the *Council* sends cards home: this one must rise first.");
   if (council) return cadogan ? gettext("This card cannot go home yet.") : gettext("It cannot go home yet, and fits on no card of the *Council*.");
-  if (cadogan) return place === "w" ? gettext("It fits on no card of the *People* now.") : gettext("It fits on no card of the bench above now.");
+  if (cadogan) return gettext("It fits on no card that it may go to now.");
   return place[1] === "2" ? gettext("It fits on no card of the *Council* now.") : gettext("This bench only fills *vacancies*, and there is none now.");
 }
 
@@ -82,11 +71,11 @@ export function hintText(view, move, reason) {
   const { from, to } = parseMove(move);
   const below = cardAt(view, to);
   const slots = { card: cardName(cardAt(view, from) ?? ""), below: below ? cardName(below) : "", reason };
-  if (move === "s") return interpolate(gettext("Turn the stock: %(reason)s"), slots);
-  if (to === "f") return interpolate(gettext("%(card)s to the Government: %(reason)s"), slots);
+  if (move === "s") return interpolate(gettext("Turn the *stock*. %(reason)s"), slots);
+  if (to === "f") return interpolate(gettext("*%(card)s* to the Government. %(reason)s"), slots);
   return below
-    ? interpolate(gettext("%(card)s onto the %(below)s: %(reason)s"), slots)
-    : interpolate(gettext("%(card)s to the vacancy: %(reason)s"), slots);
+    ? interpolate(gettext("*%(card)s* onto the %(below)s. %(reason)s"), slots)
+    : interpolate(gettext("*%(card)s* to the vacancy. %(reason)s"), slots);
 }
 
 /** @param {string} status */

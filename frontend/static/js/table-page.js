@@ -107,7 +107,7 @@ async function callDivision() {
   }
 }
 
-/** The panel comes once, whole, after the last card. @param {import("#c/view.js").View} view @param {import("#c/protocol.js").Ended | null} ended */
+/** After the last card, and whole. @param {import("#c/view.js").View} view @param {import("#c/protocol.js").Ended | null} ended */
 async function showEnd(view, ended) {
   await wordsOf("end");
   const { endOn } = await import("#c/end.js");
@@ -224,7 +224,6 @@ function stripOn(strip) {
 function closedText(code, reason) {
   if (reason === "elsewhere") return gettext("This game is open in too many windows; this one has stopped. Reload it to go on here.");
   if (code === 4401 || reason === "signed_out") return gettext("You are signed out here, or this is not your game. Reload the page.");
-  if (code === 4404) return gettext("There is no such game any more.");
   if (code === 4400) return gettext("This page and the House no longer understand each other. Reload it.");
   if (code === 1000 || reason === "deal_closed") return gettext("The boards have closed.");
   return gettext("The line has ended. Reload the page.");

@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, chosenText, endedText, eventText, firstFillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
+import { announcer, chosenText, endedText, eventText, fillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -128,7 +128,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   /** @param {View} now */
   function drawPrompt(now) {
-    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan, !!why);
+    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan);
     tell(prompt, sentence);
     prompt.classList.toggle("refused", refused);
     prompt.classList.toggle("long", sentence.length > 50);
@@ -193,7 +193,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       homing = false;
       speech.alert(endedText(view.status));
     }
-    // What ends a game is followed by "ended", which says the place; who comes later finds the game over.
+    // A last move is followed by "ended", with the place.
     if (view.over && (news.kind === "ended" || news.kind === "position")) over(view, state.ended);
     if (homing) sendHome();
     letGo();
@@ -268,7 +268,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
           set("asked", "yes");
           refuse(chosenText(view, selected, true), false);
         }
-        speech.say(refusal || promptFor(view, selected, cadogan, !!why));
+        speech.say(refusal || promptFor(view, selected, cadogan));
       }
     }
     draw();
@@ -323,7 +323,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   /** Why a greyed action cannot be done now. @param {string} name */
   function whyNotAct(name) {
     if (!view || view.over) return;
-    const not = name === "home" ? view.vacancy ? firstFillText(view.vacancy) : gettext("No card can go home now.")
+    const not = name === "home" ? view.vacancy ? fillText(view.vacancy) : gettext("No card can go home now.")
       : name === "finish" ? unfinished.why
       : name === "redo" ? gettext("Nothing was taken back.")
       : name !== "undo" ? "" : ranked && view.moves ? gettext("A card of the stock has been shown since: that stands.") : gettext("There is nothing to take back yet.");
