@@ -50,8 +50,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return problem_response(not_found())
     detail = _(
-        "There is no page here, or it is somebody else’s: a table opens only in the browser, or for the"
-        " account, that plays at it."
+        "There is no page here. If you were looking for a table: only the browser or the account that plays"
+        " at it can open it."
     )
     return _refuse(request, 404, _("This seat is vacant."), detail)
 

@@ -20,7 +20,8 @@ from games.engine.tastes import TASTES
 from games.engine.variants import Variant
 
 MISTAKE = 0.08
-"""A move that lowers the odds by so much was a mistake: three standard errors of 200 paired samples."""
+"""A move that lowers the odds by so much was a mistake: three standard errors of 200 paired samples.
+Where the odds were lower before, there was nothing to lose: no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class LastChance:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`before`: odds of the strong player; `after`: after the move; `verdict`: 'mistake' or 'bad luck'."""
+    """`before`, `after`: the strong player's odds around the move; `verdict`: 'mistake', 'bad luck' or ''."""
 
     before: float
     after: float
@@ -93,7 +94,8 @@ def known_odds(position: Position, samples: int, seed: str, *, move: str | None 
 
 
 def judge_move(position: Position, move: str, *, samples: int = 200, seed: str = "judge") -> Judgement:
-    """Whether a legal move was a mistake by what could be known when it was made, or bad luck."""
+    """Whether a legal move was a mistake by what could be known when it was made, bad luck, or neither."""
     before = known_odds(position, samples, seed)
     after = known_odds(position, samples, seed, move=move)
-    return Judgement(before, after, "mistake" if before - after >= MISTAKE else "bad luck")
+    verdict = "mistake" if before - after >= MISTAKE else "bad luck" if before >= MISTAKE else ""
+    return Judgement(before, after, verdict)

@@ -231,7 +231,7 @@ def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
     wire.cut()
     hand.make("tap")
     alert = page.get_by_role("alert")
-    expect(alert).to_have_text("No connection. Play on; your last move is kept and will be sent.")
+    expect(alert).to_have_text("No connection. Play on here: your last move is kept and will be sent.")
     assert page.evaluate(COVERED) == []
     wire.mend()
     expect(page.locator("[data-net]").get_by_text("Connected again.")).to_be_visible()

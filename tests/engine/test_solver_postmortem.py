@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay
+from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, postmortem, replay
 from games.engine.hint import hint
 from games.engine.playouts import careful, name_move, play_out
 from games.engine.postmortem import judge_move, known_odds, last_winnable_ply
@@ -62,7 +62,7 @@ def test_known_odds_do_not_know_the_stock_and_the_judgement_compares_like_with_l
     move = legal_moves(position)[0]
     judgement = judge_move(position, move, samples=20)
     assert judgement == judge_move(shuffled, move, samples=20)
-    assert judgement.verdict in ("mistake", "bad luck")
+    assert judgement.verdict in ("mistake", "bad luck", "")
     assert 0 <= judgement.after <= 1
 
 
@@ -77,3 +77,8 @@ def test_throwing_a_game_away_is_a_mistake_and_a_sound_move_that_the_stock_punis
     assert judged[4].before - judged[4].after > 0.4
     assert judged[10].verdict == "bad luck"
     assert judged[10].before > 0.3
+
+
+def test_where_no_chance_was_left_there_is_neither_a_mistake_nor_bad_luck(monkeypatch):
+    monkeypatch.setattr(postmortem, "known_odds", lambda *_args, **_kw: 0.02)
+    assert judge_move(Position.of_deal(STANDARD, deal_cards("test-6")), "s", samples=1).verdict == ""

@@ -1,5 +1,7 @@
 """Dates in English."""
 
 DATE_FORMAT = "l j F Y"
-SHORT_DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y H:i"
+MONTH_DAY_FORMAT = "j F"
 YEAR_MONTH_FORMAT = "F Y"

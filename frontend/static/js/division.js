@@ -150,7 +150,7 @@ export function divisionOn(page, player, house, seconds, over) {
       if (share) share.textContent = percent(progress);
     },
     draw,
-    /** A new socket starts from no revision. */
+    /** Nothing is live without a socket, and a new one starts from no revision. */
     restart() {
       revision = mine = -1;
       mark?.classList.add("off");

@@ -75,8 +75,10 @@ const line = openSocket(page.socket, {
   },
   line(down) {
     table.line(down);
-    if (down) table.speech.alert(strip.down(table.kept()));
-    else if (wasDown) {
+    if (down) {
+      table.speech.alert(strip.down(table.kept()));
+      toDivision((division) => division.restart());
+    } else if (wasDown) {
       table.speech.alert("");
       table.speech.say(strip.back());
     }
@@ -197,11 +199,11 @@ function stripOn(strip) {
     down(kept) {
       const sentence = kept
         ? interpolate(ngettext(
-          "No connection. Play on; your last move is kept and will be sent.",
-          "No connection. Play on; your last %(kept)s moves are kept and will be sent.",
+          "No connection. Play on here: your last move is kept and will be sent.",
+          "No connection. Play on here: your last %(kept)s moves are kept and will be sent.",
           kept,
         ), { kept })
-        : gettext("No connection. Play on; your moves are kept and will be sent.");
+        : gettext("No connection. Play on here: your moves are kept and will be sent.");
       show(sentence, "");
       return sentence;
     },
