@@ -29,6 +29,7 @@ export function homeward([government, ...benches], arrive) {
     raise(element);
     const way = [{ transform: "none" }, { transform: `translate(${to.x - from.x}px,${to.y - from.y}px)` }];
     element.animate(way, { duration: FLIGHT_MS, delay: i * step, easing: EASE, fill: "forwards" }).onfinish = () => {
+      element.previousElementSibling?.classList.remove("covered"); // it flies with its whole face
       element.remove();
       arrive(seat, card);
     };
