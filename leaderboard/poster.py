@@ -13,9 +13,10 @@ from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont, features
 
 WIDTH, HEIGHT = 1200, 630
-DRAWN = 2  # goes up when posters are drawn otherwise, so that nobody keeps an old one
+DRAWN = 3  # goes up when posters are drawn otherwise, so that nobody keeps an old one
 SHARP = 2  # drawn so many times larger, then made smaller: smooth edges
 LEFT, RIGHT = 43, 1157
+SUITS_LEFT = 512  # the four suits of the foot
 # The morning edition of tokens.css.
 SHEET, INK, INK_2, HAIR = "#faf6ec", "#1c1a16", "#5b5344", "#d9d4c8"
 LORDS, COMMONS, BENCH = "#98162c", "#1a5c42", "#cfdfd0"
@@ -133,13 +134,22 @@ def _wrapped(text: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]
     return lines
 
 
+def _fitting(
+    text: str, name: str, sizes: Sequence[int], width: float, *, rows: int = 1, weight: int = 0
+) -> tuple[ImageFont.FreeTypeFont, list[str]]:
+    """Give the largest font in which a text fits into so many rows, else the smallest; and the rows."""
+    for size in sizes:
+        font = _font(name, size, weight)
+        lines = _wrapped(text, font, width)
+        if len(lines) <= rows and all(font.getlength(line) <= width * SHARP for line in lines):
+            break
+    return font, lines
+
+
 def _headline(sheet: _Sheet, text: str) -> float:
     """Write the headline in two lines at most, as large as there is room; gives the last baseline."""
-    for size in (114, 104, 94, 84, 72, 60):
-        font = _font("caslon-700", size)
-        lines = _wrapped(text, font, 600)
-        if len(lines) <= 2 and all(font.getlength(line) <= 600 * SHARP for line in lines):
-            break
+    font, lines = _fitting(text, "caslon-700", (114, 104, 94, 84, 72, 60), 600, rows=2)
+    size = font.size / SHARP
     y = 152 + size * 0.78
     for index, line in enumerate(lines):
         sheet.text(LEFT - 3, y + index * size * 0.94, line, font)
@@ -199,8 +209,8 @@ def draw_poster(poster: Poster) -> bytes:
     for letter in poster.edition.upper():  # spaced as small capitals are
         x += sheet.text(x, 131, letter, capitals, LORDS) + 2.2
     y = _headline(sheet, poster.headline)
-    italic = _font("caslon-500i", 28)
-    for index, line in enumerate(_wrapped(poster.standing, italic, 600)[:2]):
+    italic, lines = _fitting(poster.standing, "caslon-500i", (28, 26, 24), 600, rows=2)
+    for index, line in enumerate(lines):
         sheet.text(LEFT, y + 56 + index * 33, line, italic)
     _facts(sheet, poster.facts)
     _chamber(sheet, poster)
@@ -209,16 +219,19 @@ def draw_poster(poster: Poster) -> bytes:
     for index in range(27):
         sheet.box(x + index * 4, 532, 4, 12, _mix(1 - index / 26 * 0.72))
     x += 119 + sheet.text(x + 119, 543, poster.late, tiny, INK_2) + 16
-    fonts = [_font("caslon-500i", size) for size in (20, 18, 16)]
-    fitting = [font for font in fonts if x + font.getlength(poster.caption) / SHARP <= RIGHT] or fonts[-1:]
-    sheet.text(RIGHT, 544, poster.caption, fitting[0], INK_2, "rs")
+    font, lines = _fitting(poster.caption, "caslon-500i", (20, 18, 16), RIGHT - x, rows=2)
+    for index, line in enumerate(lines):
+        sheet.text(RIGHT, 544 - 10 * (len(lines) - 1) + index * 20, line, font, INK_2, "rs")
     sheet.box(LEFT, 572, RIGHT - LEFT, 1, INK)
     foot = _font("worksans", 18, 500)
-    named = sheet.text(LEFT, 605, poster.player, _font("caslon-700", 22)) + 14 if poster.player else 0
+    room = SUITS_LEFT - LEFT - 28 - foot.getlength(poster.rules) / SHARP
+    name, _rows = _fitting(poster.player, "caslon-700", (22, 20, 18, 16, 14, 12), room)
+    named = sheet.text(LEFT, 605, poster.player, name) + 14 if poster.player else 0
     sheet.text(LEFT + named, 605, poster.rules, foot)
-    sheet.text(RIGHT, 605, poster.foot, foot, INK, "rs")
+    font, _rows = _fitting(poster.foot, "worksans", (18, 17, 16), RIGHT - SUITS_LEFT - 127, weight=500)
+    sheet.text(RIGHT, 605, poster.foot, font, INK, "rs")
     for index, suit in enumerate("shcd"):
-        sheet.suit(suit, 523 + index * 31, 600, 20)
+        sheet.suit(suit, SUITS_LEFT + 11 + index * 31, 600, 20)
     out = BytesIO()
     # A palette makes a third of the size; there are few colours and their edges.
     small = sheet.image.reduce(SHARP).quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

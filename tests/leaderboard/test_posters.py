@@ -2,16 +2,18 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import pytest
 import time_machine
+from django.utils import translation
 from PIL import Image
 
 from games.deals.models import Deal
 from games.play.models import Attempt
-from leaderboard import views
+from leaderboard import poster, posters, views
 from leaderboard.poster import Poster, draw_poster
 from tests.guests import Guest, line_of
 
@@ -132,3 +134,32 @@ def test_a_picture_has_room_for_long_words() -> None:
         "Reglas de Cadogan", "1.000 de 100.000",
     )  # fmt: skip
     assert len(draw_poster(words)) > 10_000
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("status", ["won", "lost", "conceded", "expired"])
+def test_no_words_of_a_picture_meet_whatever_the_language(
+    ended: Attempt, monkeypatch: pytest.MonkeyPatch, language: str, status: str
+) -> None:
+    written: list[tuple[str, float, float, float]] = []
+    write = poster._Sheet.text
+
+    def note(sheet: Any, x: float, y: float, text: str, font: Any, *rest: Any) -> float:
+        width = write(sheet, x, y, text, font, *rest)
+        written.append((text, x - width if rest[1:] == ("rs",) else x, y, width))
+        return width
+
+    monkeypatch.setattr(poster._Sheet, "text", note)
+    ended.status, ended.moves, ended.home = status, 1272, 79
+    with translation.override(language):
+        words = views.result_poster(ended, CLOSED if status == "expired" else ended.started_at)
+        assert words
+        place = posters._foot(1_234, 12_345)
+    draw_poster(replace(words, player="Gallant Marshal Nwachukwu", foot=place))
+    for number, (text, x, y, width) in enumerate(written):
+        assert x >= poster.LEFT - 4 and x + width <= poster.RIGHT + 1, text
+        for other, left, base, extent in written[:number]:
+            assert abs(y - base) > 10 or x >= left + extent or left >= x + width, (text, other)
+    foot = {text: (x, x + width) for text, x, _y, width in written if _y == 605}
+    assert foot[words.rules][1] < poster.SUITS_LEFT
+    assert foot[place][0] > poster.SUITS_LEFT + 120
