@@ -148,18 +148,19 @@ class Part:
 class ShownRoll:
     """The roll as it is shown."""
 
-    closed: dt.date
+    closed: dt.date | None
     fastest: dict[str, Part]
     perfect: Part
     streaks: Part
     wins: Part
 
 
-def read_roll() -> ShownRoll | None:
-    """Give the roll for the page, by four queries; None before it was first written."""
+def read_roll() -> ShownRoll:
+    """Give the roll for the page, by four queries; empty before it was first written."""
     roll = Roll.objects.order_by("-closed").first()
     if roll is None:
-        return None
+        empty = Part([], is_cut=False)
+        return ShownRoll(None, {variant: empty for variant, _label in VARIANT_CHOICES}, empty, empty, empty)
     entries: dict[str, Any] = roll.entries
     games = _games().select_related("player", "deal").defer("history", "cards")
     fast = games.in_bulk([pk for ids in entries["fastest"].values() for pk in ids])

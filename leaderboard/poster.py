@@ -219,9 +219,9 @@ def draw_poster(poster: Poster) -> bytes:
     for index in range(27):
         sheet.box(x + index * 4, 532, 4, 12, _mix(1 - index / 26 * 0.72))
     x += 119 + sheet.text(x + 119, 543, poster.late, tiny, INK_2) + 16
-    font, lines = _fitting(poster.caption, "caslon-500i", (20, 18, 16), RIGHT - x, rows=2)
+    font, lines = _fitting(poster.caption, "caslon-500i", (20, 18, 16), RIGHT - x)
     for index, line in enumerate(lines):
-        sheet.text(RIGHT, 544 - 10 * (len(lines) - 1) + index * 20, line, font, INK_2, "rs")
+        sheet.text(RIGHT, 544 - 7 * (len(lines) - 1) + index * 18, line, font, INK_2, "rs")
     sheet.box(LEFT, 572, RIGHT - LEFT, 1, INK)
     foot = _font("worksans", 18, 500)
     room = SUITS_LEFT - LEFT - 28 - foot.getlength(poster.rules) / SHARP

@@ -155,7 +155,9 @@ def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
 def test_the_page_links_each_line_to_its_game_and_needs_no_scan(
     week: list[Deal], noon: time_machine.Traveller, django_assert_max_num_queries: object
 ) -> None:
-    assert "first written" in Client().get("/honours/").content.decode()
+    page = Client().get("/honours/").content.decode()
+    assert "first written" in page
+    assert page.count("Nobody yet.") == 5
     close(noon, week[2])
     honours.write_roll()
     with django_assert_max_num_queries(5):  # type: ignore[operator]
