@@ -61,6 +61,7 @@ export function whyNotText(place, view, cadogan) {
 
 /** @param {View} view @param {boolean} cadogan */
 function nextText(view, cadogan) {
+  if (view.finish) return gettext("The stock is empty. *Finish* plays out the rest for you, if that wins.");
   if (nextHome(view)) return gettext("A card of the Council may go *home*.");
   if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
   return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
@@ -69,13 +70,13 @@ function nextText(view, cadogan) {
 /** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason */
 export function hintText(view, move, reason) {
   const { from, to } = parseMove(move);
-  const below = cardAt(view, to);
-  const slots = { card: cardName(cardAt(view, from) ?? ""), below: below ? cardName(below) : "", reason };
-  if (move === "s") return interpolate(gettext("Turn the *stock*. %(reason)s"), slots);
-  if (to === "f") return interpolate(gettext("*%(card)s* to the Government. %(reason)s"), slots);
-  return below
-    ? interpolate(gettext("*%(card)s* onto the %(below)s. %(reason)s"), slots)
-    : interpolate(gettext("*%(card)s* to the vacancy. %(reason)s"), slots);
+  const [card, below] = [cardAt(view, from), cardAt(view, to)].map((name) => (name ? cardName(name) : ""));
+  const slots = { card: card.replace(/^./, (letter) => letter.toUpperCase()), below, place: placeName(from), reason };
+  // Two packs: where a card's twin lies on the table too, its place is said.
+  if (view.rows.flat(2).filter((name) => name === cardAt(view, from)).length > 1) slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
+  return interpolate(move === "s" ? gettext("Turn the *stock*. %(reason)s")
+    : to === "f" ? gettext("*%(card)s* to the Government. %(reason)s")
+    : below ? gettext("*%(card)s* onto the %(below)s. %(reason)s") : gettext("*%(card)s* to the vacancy. %(reason)s"), slots);
 }
 
 /** @param {string} status */

@@ -128,11 +128,10 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   /** @param {View} now */
   function drawPrompt(now) {
-    const sentence = refusal || (hinted && hintSaid) || promptFor(now, selected, cadogan);
-    tell(prompt, sentence);
+    // Once a finish was refused, the next move is asked for again.
+    const open = { ...now, finish: now.finish && unfinished.moves < 0 };
+    tell(prompt, refusal || (hinted && hintSaid) || promptFor(open, selected, cadogan));
     prompt.classList.toggle("refused", refused);
-    prompt.classList.toggle("long", sentence.length > 50);
-    prompt.classList.toggle("longer", sentence.length > 100);
   }
 
   /** @param {string} sentence @param {boolean} [bad] */
@@ -182,12 +181,8 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     draw(news.motions, news.kind === "rejected" || news.kind === "undone", news.kind === "played");
     if (!view) return;
     const tellFinish = view.finish && !finishTold;
-    if (tellFinish) {
-      finishTold = true;
-      refuse(gettext("The stock is empty. *Finish* plays out the rest for you, if that wins."), false);
-      drawPrompt(view);
-    }
-    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), tellFinish || news.kind === "rejected" ? refusal : "");
+    finishTold ||= view.finish;
+    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), tellFinish ? promptFor(view, null, cadogan) : news.kind === "rejected" ? refusal : "");
     if (view.over && !told) {
       told = true;
       homing = false;
