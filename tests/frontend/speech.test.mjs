@@ -20,7 +20,7 @@ test("the first build that asks says what can turn the question off", () => {
 
 test("a hint says where its card lies when its twin lies on the table too", () => {
   const ROW = [["2C"], ["9D"], ["2D"], ["8H"], ["9S"], ["2S"], ["TD"]];
-  assert.equal(hintText(viewOf(seated()), "a2b1", "Why."), "8 of spades onto the 9 of diamonds. Why.");
+  assert.equal(hintText(viewOf(seated()), "a2b1", "Why."), "*8 of spades* onto the 9 of diamonds. Why.");
   const twins = viewOf(seated({ rows: [[...ROW, ["8S"]]] }));
-  assert.equal(hintText(twins, "a2b1", "Why."), "8 of spades (House of Lords 1) onto the 9 of diamonds. Why.");
+  assert.equal(hintText(twins, "a2b1", "Why."), "*8 of spades (House of Lords 1)* onto the 9 of diamonds. Why.");
 });

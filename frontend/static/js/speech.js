@@ -19,12 +19,9 @@ export function promptFor(view, selected, cadogan) {
   if (view.vacancy) return fillText(view.vacancy);
   if (selected) return chosenText(view, selected);
   if (view.pending) return nextText(view, cadogan);
-  if (view.dead) {
-    return view.undo
-      ? gettext("No motion can carry: nothing can go home or be built any more. *Undo*, or concede.")
-      : gettext("No motion can carry: no card can go home, and no Lord can ever build.");
+  if (view.dead || !view.legal.length) {
+    return view.undo ? gettext("No motion can carry: nothing can go home or be built any more. *Undo*, or concede.") : gettext("No motion can carry: nothing can go home or be built any more.");
   }
-  if (!view.legal.length) return view.undo ? gettext("No move is left: *undo*, or concede.") : gettext("No move is left.");
   return nextText(view, cadogan);
 }
 
@@ -61,7 +58,7 @@ export function whyNotText(place, view, cadogan) {
 
 /** @param {View} view @param {boolean} cadogan */
 function nextText(view, cadogan) {
-  if (view.finish) return gettext("The stock is empty. *Finish* plays out the rest for you, if that wins.");
+  if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
   if (nextHome(view)) return gettext("A card of the Council may go *home*.");
   if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
   return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
