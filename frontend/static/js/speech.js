@@ -68,7 +68,7 @@ function nextText(view, cadogan) {
 export function hintText(view, move, reason) {
   const { from, to } = parseMove(move);
   const [card, below] = [cardAt(view, from), cardAt(view, to)].map((name) => (name ? cardName(name) : ""));
-  const slots = { card: card.replace(/^./, (letter) => letter.toUpperCase()), below, place: placeName(from), reason };
+  const slots = { card, below, place: placeName(from), reason };
   // Two packs: where a card's twin lies on the table too, its place is said.
   if (view.rows.flat(2).filter((name) => name === cardAt(view, from)).length > 1) slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
   return interpolate(move === "s" ? gettext("Turn the *stock*. %(reason)s")
