@@ -180,9 +180,8 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (news.dropped.length) homing = false;
     draw(news.motions, news.kind === "rejected" || news.kind === "undone", news.kind === "played");
     if (!view) return;
-    const tellFinish = view.finish && !finishTold;
+    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), news.kind === "rejected" ? refusal : view.finish && !finishTold ? promptFor(view, null, cadogan) : "");
     finishTold ||= view.finish;
-    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), tellFinish ? promptFor(view, null, cadogan) : news.kind === "rejected" ? refusal : "");
     if (view.over && !told) {
       told = true;
       homing = false;

@@ -90,7 +90,8 @@ export const language = () => globalThis.document?.documentElement.lang || "en";
 export function tell(element, sentence) {
   if (element.getAttribute("data-said") === sentence) return;
   element.setAttribute("data-said", sentence);
-  element.classList.toggle("long", sentence.length > 50); // where there is little room, long words are smaller
+  // Where there is little room, long words are smaller.
+  element.classList.toggle("long", sentence.length > 50);
   element.classList.toggle("longer", sentence.length > 90);
   element.replaceChildren(...sentence.split("*").map((part, i) => {
     if (i % 2 === 0) return document.createTextNode(part);
