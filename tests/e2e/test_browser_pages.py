@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import Visitor, await_, await_table
+from tests.e2e.browser import Visitor, Wire, await_, await_table
 from tests.e2e.hand import Hand
 from tests.guests import line_of
 from tests.servers import Site
@@ -68,8 +68,13 @@ def test_either_ranked_start_says_once_what_it_is_and_a_running_game_is_always_i
         await_table(page)
 
 
-def test_a_ranked_game_asks_before_building_and_has_no_hint(site: Site, visit: Visit) -> None:
-    page = visit(site.base).open("/")
+def test_a_ranked_game_asks_before_building_has_no_hint_and_is_not_live_without_a_line(
+    site: Site, visit: Visit, wire_to: Callable[[int], Wire]
+) -> None:
+    wire = wire_to(site.port)
+    visitor = visit(wire.base)
+    visitor.forgive("WebSocket", "ERR_")  # what the cut makes the browser say
+    page = visitor.open("/")
     page.get_by_role("button", name="Take your seat").click()
     page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
     page.wait_for_url("**/play/*/")
@@ -84,6 +89,11 @@ def test_a_ranked_game_asks_before_building_and_has_no_hint(site: Site, visit: V
     seat.click()
     if row == "2":  # the Lords never go home by themselves: a tap chooses
         expect(seat).to_have_accessible_name(", chosen")
+    mark = page.locator("[data-live-mark]")
+    expect(mark).not_to_have_class(re.compile(r"\boff\b"))
+    wire.cut()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it asks whether the line stands
+    expect(mark).to_have_class(re.compile(r"\boff\b"))
 
 
 def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visit) -> None:
@@ -130,7 +140,8 @@ def test_the_layout_of_the_landing_never_shifts(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/practice/", "/rules/", "/boards/", "/about/", "/archive/", "/replay/"]
+    "path",
+    ["/", "/practice/", "/rules/", "/boards/", "/about/", "/archive/", "/replay/", "/groups/", "/honours/"],
 )
 def test_no_page_is_wider_than_a_phone(site: Site, visit: Visit, path: str) -> None:
     visitor = visit(site.base, width=320, height=640)

@@ -38,6 +38,7 @@ export function divisionOn(page, player, house, seconds, over) {
   if (house.length) setInterval(draw, TICK_MS);
   let revision = -1;
   let mine = -1;
+  let isDown = false;
   /** @type {Row[]} */
   let top = [];
   /** @type {Row | null} */
@@ -67,7 +68,7 @@ export function divisionOn(page, player, house, seconds, over) {
     dirty = resting;
     if (resting || !list) return;
     flip(rows.values(), fill);
-    mark?.classList.toggle("off", over() || revision < 0);
+    mark?.classList.toggle("off", over() || isDown || revision < 0);
     if (now) now.textContent = place() ? ordinal(place()) : "";
     if (share) share.textContent = percent(ownProgress ?? me?.progress ?? 0);
     if (track) drawTrack(track);
@@ -150,7 +151,12 @@ export function divisionOn(page, player, house, seconds, over) {
       if (share) share.textContent = percent(progress);
     },
     draw,
-    /** Nothing is live without a socket, and a new one starts from no revision. */
+    /** Nothing is live without a line. @param {boolean} down */
+    line(down) {
+      isDown = down;
+      draw();
+    },
+    /** A new socket starts from no revision. */
     restart() {
       revision = mine = -1;
       mark?.classList.add("off");

@@ -75,10 +75,9 @@ const line = openSocket(page.socket, {
   },
   line(down) {
     table.line(down);
-    if (down) {
-      table.speech.alert(strip.down(table.kept()));
-      toDivision((division) => division.restart());
-    } else if (wasDown) {
+    toDivision((division) => division.line(down));
+    if (down) table.speech.alert(strip.down(table.kept()));
+    else if (wasDown) {
       table.speech.alert("");
       table.speech.say(strip.back());
     }
