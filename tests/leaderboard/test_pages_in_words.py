@@ -44,6 +44,14 @@ def test_boards_and_board_give_dates_too(guest: Guest, standard_day: Deal) -> No
     assert board["deal"]["date"] == dt.date(2026, 11, 29)
 
 
+@pytest.mark.parametrize(("language", "date"), [("en", "29 Nov 2026"), ("es", "29 nov 2026")])
+def test_lists_write_dates_as_their_language_does(
+    guest: Guest, standard_day: Deal, language: str, date: str
+) -> None:
+    for path in ("/boards/", "/commitments/"):
+        assert f">{date}<" in guest.client.get(path, headers={"accept-language": language}).content.decode()
+
+
 def test_the_landing_knows_whose_row_is_you(guest: Guest, standard_day: Deal) -> None:
     assert {deal["me"] for deal in guest.client.get("/").context["deals"]} == {""}
     guest.start(standard_day.slug)
