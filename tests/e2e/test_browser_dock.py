@@ -1,4 +1,4 @@
-"""The dock under the table: whatever it says, in either language, is read whole."""
+"""What is said in little room is read whole in either language: under the table, on a result."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.play.words import HINTS, REFUSALS
 from tests.e2e.browser import Visitor
-from tests.e2e.hand import PLACES
+from tests.e2e.hand import PLACES, Hand
 from tests.servers import ROOT, Site
 
 pytestmark = pytest.mark.browser
@@ -53,6 +53,37 @@ def test_no_sentence_of_the_dock_is_cut_off_or_moves_the_board(
         ]
     assert not wrong, "\n".join(wrong)
 
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
+    site: Site, visit: Callable[..., Visitor], width: int, height: int
+) -> None:
+    page = visit(site.base, width=width, height=height).practise("standard", "house-40")
+    Hand(page, "standard", "house-40").play(4)
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("link", name="See the result").click()
+    page.locator(".theatre .card").nth(39).wait_for()
+    card = Path(ROOT, "frontend/templates/result.html").read_text()
+    for tag, element in (("h1", "h1"), ('p class="s"', "p.s")):
+        line = card.split(f"<{tag}>")[1].split("</")[0]
+        words = re.findall(r'translate "(.+?)"', line)
+        with translation.override("es"):
+            words += [translation.gettext(sentence) for sentence in words]
+        for sentence in words:
+            page.locator(f".share {element}").evaluate("(e, words) => (e.innerText = words)", sentence)
+            assert page.evaluate(BELOW, [".share .l dl", ".share footer"]), sentence
+            assert page.evaluate(BELOW, [".share figure", ".share footer"]), sentence
+    need = "['.dock', '.theatre'].map((s) => document.querySelector(s).getBoundingClientRect().height)"
+    assert page.evaluate(f"{need}.reduce((a, b) => a + b) < innerHeight")
+
+
+BELOW = """(names) => {
+    const [above, below] = names.map((name) => document.querySelector(name).getBoundingClientRect());
+    const card = document.querySelector(".share").getBoundingClientRect();
+    return above.bottom <= below.top && below.bottom <= card.bottom;
+}"""
 
 CUT_OFF = """async ([said, refusals, reasons, places]) => {
     const { cardName, gettext, interpolate, placeName, tell } = await import("#c/words.js");
