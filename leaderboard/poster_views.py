@@ -1,5 +1,7 @@
 """The posters, as files. Whoever has the address of a ranked game may see its page and its poster."""
 
+from csp.constants import UNSAFE_INLINE
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +16,12 @@ from leaderboard.posters import version_of
 from leaderboard.views import day_poster, existing_day, result_poster
 
 A_YEAR = 60 * 60 * 24 * 365
+# A browser shows a picture by itself on a page of its own, with styles in it; nothing of ours is there.
+styled_by_browsers = csp_replace({"style-src": [UNSAFE_INLINE]})
 
 
 @require_safe
+@styled_by_browsers
 def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """Give the poster of a ranked game that is over."""
     attempt = selectors.find_attempt(attempt_id)
@@ -30,6 +35,7 @@ def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
 
 
 @require_safe
+@styled_by_browsers
 def board_poster(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the poster of a day's deal."""
     with translation.override(_language(request)):

@@ -117,7 +117,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         ("c1a1", "g1a1"),
         _("One way more: cards of the Council may be built on *one another*. Put either red *9* on the *10 of spades*; the seat it leaves is then filled from the Lords."),
-        _("Now build within the Council: a red 9 on the 10 of spades."),
+        _("By the rules that may come too, and can wait. Now build within the Council: a red 9 on the 10 of spades."),
         shown=False,
     ),
 )  # fmt: skip

@@ -251,3 +251,13 @@ def concede(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Concede").click()
     page.get_by_role("dialog").get_by_role("button", name="Concede").click()
     expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+
+
+def test_a_picture_opened_by_itself_is_shown_by_the_browser_within_our_policy(
+    site: Site, visit: Visit
+) -> None:
+    visitor = visit(site.base)
+    visitor.forgive("favicon.ico")  # no page names its icon here
+    page = visitor.open("/")
+    page.goto(page.locator("meta[property='og:image']").get_attribute("content") or "")
+    expect(page.locator("img")).to_be_visible()
