@@ -21,7 +21,7 @@ styled_by_browsers = csp_replace({"style-src": [UNSAFE_INLINE]})
 
 
 @require_safe
-@styled_by_browsers
+@styled_by_browsers  # type: ignore[arg-type]  # its types know views of a request alone
 def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """Give the poster of a ranked game that is over."""
     attempt = selectors.find_attempt(attempt_id)
@@ -35,7 +35,7 @@ def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
 
 
 @require_safe
-@styled_by_browsers
+@styled_by_browsers  # type: ignore[arg-type]  # its types know views of a request alone
 def board_poster(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the poster of a day's deal."""
     with translation.override(_language(request)):
