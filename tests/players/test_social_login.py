@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from constitution_site.environment import read_social_login
-from tests.servers import ROOT, free_port
+from tests.servers import OURS, ROOT, free_port
 
 FAKE = {"id": "fake", "name": "Fake", "client_id": "us", "secret": "s3cret"}
 
@@ -39,7 +39,9 @@ def test_with_a_provider_it_holds() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *tests],
         cwd=ROOT,
-        env=os.environ | {"SOCIAL_LOGIN": json.dumps([provider])},
+        # On a database of its own, whatever this run is on: that one's test database is in use.
+        env={name: value for name, value in os.environ.items() if name not in OURS}
+        | {"SOCIAL_LOGIN": json.dumps([provider])},
         capture_output=True,
         text=True,
         check=False,
