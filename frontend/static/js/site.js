@@ -9,8 +9,8 @@ document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const opener = target.closest("[data-open]");
   if (opener) open(/** @type {HTMLElement} */ (opener).dataset.open ?? "");
-  // A click on the backdrop closes; inside, the form's buttons do.
-  if (target instanceof HTMLDialogElement && target.open) {
+  // A click on the backdrop closes; inside, the form's buttons do. The second click of a double one was the opener's.
+  if (target instanceof HTMLDialogElement && target.open && event.detail < 2) {
     const box = target.getBoundingClientRect();
     const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
     if (!inside && (event.clientX || event.clientY)) target.close();
