@@ -127,13 +127,6 @@ def set_up(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(statement)
 
 
-def take_down(connection: BaseDatabaseWrapper) -> None:
-    """Take the guards down, to empty the tables of a test."""
-    with connection.cursor() as cursor:
-        for statement in drop_statements(connection.vendor):
-            cursor.execute(statement)
-
-
 def statements(vendor: str) -> list[str]:
     """Give the statements that set the guards up on 'sqlite' or 'postgresql'."""
     if vendor == "postgresql":
