@@ -71,11 +71,11 @@ def ensure_day(*, date: dt.date) -> list[Deal]:
         # A voided deal stays the day's deal until a curator opens a replacement.
         standing = Deal.objects.filter(date=date, variant=variant, withdrawn_at=None).order_by("-ordinal")
         deal = standing.first()
-        if deal is None:
+        while deal is None:
             try:
                 with transaction.atomic():
                     deal = publish_deal(deal=draw_deal(variant=variant), date=date)
             except IntegrityError:
-                deal = standing[:1].get()
+                deal = standing.first()  # none, where a curator has withdrawn the winner's meanwhile
         deals.append(deal)
     return deals

@@ -10,13 +10,27 @@ import pytest
 
 from tests.servers import ROOT
 
+# What is told from process to process, counted by the index, limited or kept in the cache.
 ON_REDIS = [
-    "tests/play", "tests/leaderboard", "tests/site/test_pages.py", "tests/site/test_limits.py",
+    *(f"tests/play/test_{name}.py" for name in (
+        "closing", "endings", "events_ahead", "messages", "rates", "stale_processes", "two_sockets",
+        "visibility",
+    )),
+    *(f"tests/leaderboard/test_{name}.py" for name in (
+        "groups", "house", "live_list", "own_row", "profile", "spread", "standings",
+    )),
+    "tests/site/test_pages.py", "tests/site/test_limits.py",
 ]  # fmt: skip
-# What never meets the cache, the channel layer or the index runs on the database alone.
-ON_POSTGRESQL = ["tests/deals", "tests/players", *ON_REDIS, "tests/site/test_personal.py"]
-# Boards are counted by an index wherever they are tested.
-BRING_REDIS = [f"--ignore=tests/leaderboard/test_{name}.py" for name in ("boards", "index")]
+# What is stored, and who asks for it; not how frames, addresses and words are read, before any question.
+ON_POSTGRESQL = [
+    "tests/deals", "tests/players", "tests/play", "tests/leaderboard", "tests/site/test_limits.py",
+    "tests/site/test_personal.py",
+    *(f"--ignore=tests/{name}.py" for name in (
+        "play/test_bad_frames", "play/test_handshake", "play/test_lesson", "play/test_secrets",
+        "players/test_names", "players/test_social_login", "leaderboard/test_index",
+        "leaderboard/test_pages_in_words", "leaderboard/test_posters", "leaderboard/test_ranking",
+    )),
+]  # fmt: skip
 
 Runs = dict[str, tuple[subprocess.Popen[bytes], Path]]
 
@@ -27,7 +41,7 @@ def runs(postgresql_url: str, redis_url: str, tmp_path_factory: pytest.TempPathF
     folder = tmp_path_factory.mktemp("nested")
     wanted = {
         "postgresql": (ON_POSTGRESQL, {"DATABASE_URL": postgresql_url}),
-        "redis": ([*ON_REDIS, *BRING_REDIS], {"REDIS_URL": redis_url}),
+        "redis": (ON_REDIS, {"REDIS_URL": redis_url}),
     }
     begun: Runs = {}
     for name, (packages, services) in wanted.items():
