@@ -7,27 +7,13 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
 from games import engine
 from games.engine import Variant
 from games.engine.house import HOUSE_PLAYERS, HousePlayer, house_game
 
 PERIOD = 15
-NAMES: dict[str, Promise] = {
-    "stranger": _("A Stranger in the Gallery"),
-    "doorkeeper": _("The Doorkeeper"),
-    "backbencher": _("The Backbencher"),
-    "teller": _("The Teller"),
-    "crossbencher": _("The Crossbencher"),
-    "whip": _("The Chief Whip"),
-    "serjeant": _("The Serjeant at Arms"),
-    "black-rod": _("Black Rod"),
-    "speaker": _("The Speaker"),
-    "father": _("The Father of the House"),
-}
-"""What the house players are called, by their keys, in the visitor's language."""
 
 
 def house_games(variant: Variant, cards: Sequence[str], seed: str) -> list[dict[str, Any]]:
@@ -40,7 +26,7 @@ def house_games(variant: Variant, cards: Sequence[str], seed: str) -> list[dict[
 
 def in_visitors_words(games: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Give stored games with the players' names in the visitor's language."""
-    return [game | {"name": str(NAMES.get(game["key"], game["name"]))} for game in games]
+    return [game | {"name": gettext(game["name"])} for game in games]
 
 
 def _house_game(player: HousePlayer, variant: Variant, cards: Sequence[str], seed: str) -> dict[str, Any]:

@@ -7,12 +7,7 @@ from games.engine.cards import PACK, RANK, RANKS, SUITS, check_cards
 from games.engine.dead import is_dead
 from games.engine.deal import check_seed, commitment, deal_cards
 from games.engine.errors import (
-    REASONS,
-    TEXT_REASONS,
-    BadDeal,
-    BadSeed,
     BadText,
-    EngineError,
     IllegalMove,
     MoveError,
     UnreadableMove,
@@ -31,10 +26,9 @@ VERSION = "1"
 """Raised when rules, solver or blind players change what they answer: certificates name it."""
 
 __all__ = [
-    "CADOGAN", "FORCED_STEPS", "MAX_MOVES", "PACK", "RANK", "RANKS", "REASONS", "STANDARD", "SUITS",
-    "TEXT_REASONS", "VARIANTS", "VERSION", "BadDeal", "BadSeed", "BadText", "EngineError", "IllegalMove",
-    "MoveError", "Position", "Record", "Turned", "UnreadableMove", "UnreadablePosition", "UnreadableRecord",
-    "Variant", "check_cards", "check_seed", "commitment", "deal_cards", "is_dead", "is_forced", "is_legal",
-    "legal_moves", "plain_play", "play", "read_move", "read_record", "refusal", "replay", "status",
-    "take_back", "trace", "write_record",
+    "CADOGAN", "FORCED_STEPS", "MAX_MOVES", "PACK", "RANK", "RANKS", "STANDARD", "SUITS", "VARIANTS",
+    "VERSION", "BadText", "IllegalMove", "MoveError", "Position", "Record", "Turned", "UnreadableMove",
+    "UnreadablePosition", "UnreadableRecord", "Variant", "check_cards", "check_seed", "commitment",
+    "deal_cards", "is_dead", "is_forced", "is_legal", "legal_moves", "plain_play", "play", "read_move",
+    "read_record", "refusal", "replay", "status", "take_back", "trace", "write_record",
 ]  # fmt: skip

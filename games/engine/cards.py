@@ -7,7 +7,7 @@ Law: facts that hold for every variant and every position, as constants made onc
 from collections import Counter
 from collections.abc import Sequence
 
-from games.engine.errors import BadDeal
+from games.engine.errors import BadText
 
 SUITS = "CDHS"
 RANKS = "A23456789TJ"  # of the cards in play; Q and K only decorate (rules: Cadogan 5)
@@ -40,14 +40,14 @@ _SORTED = sorted(PACK)
 
 
 def check_cards(cards: Sequence[str]) -> None:
-    """Raise `BadDeal` unless these are the 80 cards of the pack, in any order (rules: section 1)."""
+    """Raise `BadText` unless these are the 80 cards of the pack, in any order (rules: section 1)."""
     if all(card in FACES for card in cards) and sorted(cards) == _SORTED:
         return
     found = Counter(cards)
     strange = sorted(str(card) for card in found if card not in FACES)
     if strange:
-        raise BadDeal("no_card", {"card": repr(strange[0][:20])})
+        raise BadText("no_card", {"card": repr(strange[0][:20])})
     if (total := found.total()) != len(PACK):
-        raise BadDeal("not_80", {"found": total})
+        raise BadText("not_80", {"found": total})
     wrong = next(card for card in FACES if found[card] != 2)
-    raise BadDeal("not_twice", {"card": wrong, "found": found[wrong]})
+    raise BadText("not_twice", {"card": wrong})

@@ -9,21 +9,21 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from games.engine.cards import PACK
-from games.engine.errors import BadSeed
+from games.engine.errors import BadText
 
 _SEED = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 def check_seed(seed: str) -> None:
-    """Raise `BadSeed` unless the seed is 1 to 64 ASCII letters, digits or dashes."""
+    """Raise `BadText` unless the seed is 1 to 64 ASCII letters, digits or dashes."""
     if not _SEED.fullmatch(seed):
-        raise BadSeed("bad_seed")
+        raise BadText("bad_seed")
 
 
 def deal_cards(seed: str) -> tuple[str, ...]:
     """Return the 80 cards: rows 1 to 4 from column a to h, then the stock, first out first.
 
-    Raises `BadSeed`. A Fisher-Yates shuffle; numbers that would favour some places are skipped.
+    Raises `BadText`. A Fisher-Yates shuffle; numbers that would favour some places are skipped.
     """
     check_seed(seed)
     cards = list(PACK)
@@ -36,7 +36,7 @@ def deal_cards(seed: str) -> tuple[str, ...]:
 
 
 def commitment(seed: str) -> str:
-    """Return the hex digest that binds a deal to its seed before the seed may be known; raises `BadSeed`."""
+    """Return the hex digest that binds a deal to its seed before the seed may be known; raises `BadText`."""
     check_seed(seed)
     return sha256(f"constitution-v1-commit:{seed}".encode()).hexdigest()
 

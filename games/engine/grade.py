@@ -43,7 +43,7 @@ class Grade:
 
 
 def grade(variant: Variant, cards: Sequence[str], *, playouts: int = 200, seed: str = "grade") -> Grade:
-    """Grade a deal; the same for the same seed. Raises `BadDeal`."""
+    """Grade a deal; the same for the same seed. Raises `BadText`."""
     start = Tableau.of_position(Position.of_deal(variant, cards))
     player = PLAYERS[variant.name]
     wins = 0

@@ -4,7 +4,7 @@ Law: a hint knows what the player at the table knows; the order of the stock is 
 cards back when that is better: sending home at every chance is bad play.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from games.engine.evaluator import Score
 from games.engine.faces import CLASS
@@ -14,40 +14,30 @@ from games.engine.position import Position
 from games.engine.tableau import GUEST, HOST, Move, Tableau
 from games.engine.tastes import TASTES
 
-Reason = Literal[
-    "only_move", "home_safe", "home_opens", "home_shows", "home", "build_follow", "build_low", "build",
-    "fill_low", "fill_high", "fill_follow", "fill_placed", "fill_variety", "fill",
-    "shift_opens", "shift_home", "cover_opens", "cover", "waste", "turn",
-]  # fmt: skip
-"""Why a move is the one to make; whoever shows it has the words (games/play/words.py)."""
-
 LOW_WAIT = 1
 """A card goes home soon if at most so many ranks of its suit must go before it."""
 
 
 class Hint(NamedTuple):
-    """A move in the notation of the rules, and why."""
+    """A move in the notation of the rules, and why: a key of `words.HINTS`."""
 
     move: str
-    reason: Reason
+    reason: str
 
 
 def hint(position: Position) -> Hint | None:
     """The move to make now, or None if no legal move leads on. Takes well under 5 ms."""
-    if position.waiting.bit_count() > 1:
-        return None  # a study from text; no game leads here
     table = Tableau.of_position(position)
     taste = TASTES[position.variant.name]
     moves = scored(table, taste)
     if not moves:
         return None
     move = max(moves)[1]
-    return Hint(
-        name_move(move), "only_move" if len(moves) == 1 else _reason(Score(table, taste), table, move)
-    )
+    reason = "only_move" if len(moves) == 1 else _reason(Score(table, taste), table, move)
+    return Hint(name_move(move), reason)
 
 
-def _reason(score: Score, table: Tableau, move: Move) -> Reason:
+def _reason(score: Score, table: Tableau, move: Move) -> str:
     s, t = move
     if s == STOCK:
         return "turn"
@@ -68,7 +58,7 @@ def _reason(score: Score, table: Tableau, move: Move) -> Reason:
     return "build_low" if score.wait(face) <= LOW_WAIT else "build"
 
 
-def _why_home(score: Score, table: Tableau, pile: list[int]) -> Reason:
+def _why_home(score: Score, table: Tableau, pile: list[int]) -> str:
     guest = GUEST[pile[-1]]
     if len(pile) == 1:
         return "home_opens"
@@ -77,7 +67,7 @@ def _why_home(score: Score, table: Tableau, pile: list[int]) -> Reason:
     return "home_shows" if score.lords[GUEST[pile[-2]]] else "home"
 
 
-def _why_fill(score: Score, face: int, target: int) -> Reason:
+def _why_fill(score: Score, face: int, target: int) -> str:
     if target >= 8:
         if score.hosts[HOST[face]] > score.lords[CLASS[face]]:
             return "fill_placed"

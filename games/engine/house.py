@@ -25,6 +25,7 @@ from games.engine.position import Position
 from games.engine.tableau import Tableau
 from games.engine.tastes import TASTES
 from games.engine.variants import Variant
+from games.engine.words import mark as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,17 @@ class HousePlayer:
 
 
 HOUSE_PLAYERS: tuple[HousePlayer, ...] = (
-    HousePlayer("stranger", "A Stranger in the Gallery", 1.2, lambda _taste: straight),
-    HousePlayer("doorkeeper", "The Doorkeeper", 1.5, lambda _taste: greedy),
-    HousePlayer("backbencher", "The Backbencher", 1.8, partial(one_ply, noise=3.0)),
-    HousePlayer("teller", "The Teller", 1.6, lambda _taste: careful),
-    HousePlayer("crossbencher", "The Crossbencher", 2.6, partial(one_ply, noise=1.5)),
-    HousePlayer("whip", "The Chief Whip", 1.7, partial(one_ply, noise=1.2)),
-    HousePlayer("serjeant", "The Serjeant at Arms", 2.4, partial(one_ply, noise=0.9)),
-    HousePlayer("black-rod", "Black Rod", 2.0, partial(one_ply, noise=0.6)),
-    HousePlayer("speaker", "The Speaker", 2.8, one_ply),
+    HousePlayer("stranger", _("A Stranger in the Gallery"), 1.2, lambda _taste: straight),
+    HousePlayer("doorkeeper", _("The Doorkeeper"), 1.5, lambda _taste: greedy),
+    HousePlayer("backbencher", _("The Backbencher"), 1.8, partial(one_ply, noise=3.0)),
+    HousePlayer("teller", _("The Teller"), 1.6, lambda _taste: careful),
+    HousePlayer("crossbencher", _("The Crossbencher"), 2.6, partial(one_ply, noise=1.5)),
+    HousePlayer("whip", _("The Chief Whip"), 1.7, partial(one_ply, noise=1.2)),
+    HousePlayer("serjeant", _("The Serjeant at Arms"), 2.4, partial(one_ply, noise=0.9)),
+    HousePlayer("black-rod", _("Black Rod"), 2.0, partial(one_ply, noise=0.6)),
+    HousePlayer("speaker", _("The Speaker"), 2.8, one_ply),
     HousePlayer(
-        "father", "The Father of the House", 3.4, partial(with_rollouts, width=3, samples=2, noise=0.2)
+        "father", _("The Father of the House"), 3.4, partial(with_rollouts, width=3, samples=2, noise=0.2)
     ),
 )
 """From weak to strong (win rates: docs/study)."""
@@ -59,7 +60,7 @@ def house_game(
 ) -> tuple[list[str], list[float]]:
     """The moves of a house player's game, and the second since its start at which each was made.
 
-    Raises `BadDeal`.
+    Raises `BadText`.
     """
     table = Tableau.of_position(Position.of_deal(variant, cards))
     moves = play_out(table, player.of(TASTES[variant.name]), random.Random(f"{seed}:{player.key}"))

@@ -44,7 +44,7 @@ def read_move(text: str) -> tuple[int, int]:
         return STOCK, WASTE
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise UnreadableMove(text)
+        raise UnreadableMove(text, "not_a_move")
     return PLACES[match[1]], PLACES[match[2]]
 
 

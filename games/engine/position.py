@@ -22,9 +22,9 @@ class Position:
     For reading: `variant`, `rows`, `foundations`, `stock`, `waste`, `home`, `vacancy`. The other attributes
     are for the rules and for solvers:
     `piles`: 34 lists, each bottom to top: the 32 seats row by row, the waste, the stock (its next card last);
-    `sent`: the cards sent home, in order; `waiting`: bits of the vacancies that wait to be filled (bit =
-    number of the place); `bare`: bits of the rows without any card (bit 0 = row 1); `steps`: the variant's
-    table.
+    `sent`: the cards sent home, in order; `waiting`: the bit of the vacancy that waits to be filled (bit =
+    number of the place), 0 for none; `bare`: bits of the rows without any card (bit 0 = row 1); `steps`: the
+    variant's table.
     """
 
     __slots__ = ("bare", "foundations", "piles", "sent", "steps", "variant", "waiting", "waste")
@@ -51,7 +51,7 @@ class Position:
 
     @classmethod
     def of_deal(cls, variant: Variant, cards: Sequence[str]) -> Self:
-        """Return the table after the deal of 80 cards (rules: Deals); raises `BadDeal`."""
+        """Return the table after the deal of 80 cards (rules: Deals); raises `BadText`."""
         check_cards(cards)
         faces = [FACES[card] for card in cards]
         return cls(variant, [*[[card] for card in faces[:32]], [], faces[:31:-1]], list(_START), [])
@@ -74,12 +74,8 @@ class Position:
 
     @property
     def vacancy(self) -> str | None:
-        """Name of the vacancy that waits to be filled, or None.
-
-        Only a position read from text can have several: the first of the uppermost row then.
-        """
-        waiting = self.waiting
-        return NAMES[(waiting & -waiting).bit_length() - 1] if waiting else None
+        """Name of the vacancy that waits to be filled, or None."""
+        return NAMES[self.waiting.bit_length() - 1] if self.waiting else None
 
     def copy(self) -> Self:
         """Return a position that shares nothing that changes with this one."""
@@ -190,7 +186,7 @@ def _read_foundations(words: Sequence[str]) -> list[str]:
 
 
 def _check(position: Position) -> None:
-    """Refuse what no play leads to: too many cards, piles where the variant has seats, an unsettled row 4."""
+    """Refuse what no play leads to: too many cards, piles for seats, vacancies left."""
     cards = [*position.sent, *(card for pile in position.piles for card in pile)]
     for card in FACES:
         if cards.count(card) > PACK.count(card):
@@ -201,5 +197,7 @@ def _check(position: Position) -> None:
     for number, row in enumerate(position.rows, 1):
         if not variant.is_built_on(number) and any(len(pile) > 1 for pile in row):
             raise UnreadablePosition(f"row {number} holds one card a seat in {variant.name}")
+    if position.waiting.bit_count() > 1:
+        raise UnreadablePosition("two vacancies wait, but a game fills each before the next move")
     if (position.waste or position.piles[33]) and not all(position.rows[3]):
         raise UnreadablePosition("row 4 has an empty place, which the waste or the stock would have filled")

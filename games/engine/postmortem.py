@@ -52,7 +52,7 @@ def last_winnable_ply(
     """Binary search over a line for the last position the solver wins within `nodes`, from the end backwards.
 
     A position not won within the budget counts as lost while searching, but is not called so: `settled` says.
-    Raises `BadDeal`, `UnreadableMove` or `IllegalMove`.
+    Raises `BadText`, `UnreadableMove` or `IllegalMove`.
     """
     end = replay(variant, cards, moves)
     low, high = -1, len(moves) + 1  # winnable at low (or nowhere), not known to be at high

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from games.engine.cards import check_cards
 from games.engine.deal import check_seed, deal_cards
-from games.engine.errors import BadDeal, BadSeed, UnreadableMove, UnreadableRecord
+from games.engine.errors import BadText, UnreadableMove, UnreadableRecord
 from games.engine.moves import read_move
 from games.engine.variants import VARIANTS, Variant
 
@@ -60,7 +60,7 @@ class Record:
 
     @property
     def cards(self) -> tuple[str, ...] | None:
-        """The 80 cards dealt, or None for a slug; raises `BadSeed`."""
+        """The 80 cards dealt, or None for a slug; raises `BadText`."""
         return deal_cards(self.seed) if self.seed is not None else self.deal
 
 
@@ -193,7 +193,7 @@ def _read_deal(header: str, line: int, value: str) -> tuple[str | None, tuple[st
             cards = tuple(value.split())
             check_cards(cards)
             return None, cards, None
-    except (BadSeed, BadDeal) as error:
+    except BadText as error:
         raise UnreadableRecord(line, error.code, error.values) from None
     if not _SLUG.fullmatch(value):
         raise UnreadableRecord(line, "bad_slug")

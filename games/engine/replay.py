@@ -15,7 +15,7 @@ from games.engine.variants import Variant
 def replay(variant: Variant, cards: Sequence[str], moves: Iterable[str]) -> Position:
     """Return the position after the moves, each one checked.
 
-    Raises `BadDeal`, and `IllegalMove` or `UnreadableMove` with `ply` set (0 = the first move).
+    Raises `BadText`, and `IllegalMove` or `UnreadableMove` with `ply` set (0 = the first move).
     """
     position = Position.of_deal(variant, cards)
     ply = 0

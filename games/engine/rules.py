@@ -35,8 +35,6 @@ def play(position: Position, move: str) -> Turned:
         if not (waiting & fills and source):
             raise _refused(position, move)
         piles[t].append(source.pop())
-        if waiting != fills:
-            return _after_one_of_several(position, s)
         position.waiting = 0
     elif t < WASTE:
         target = piles[t]
@@ -91,13 +89,6 @@ def _refill(position: Position, place: int) -> Turned:
         return ()
     piles[place].append(card)
     return ((origin, NAMES[place], card),)
-
-
-def _after_one_of_several(position: Position, source: int) -> Turned:
-    """Finish a fill in a position, read from text, where several vacancies waited."""
-    turned = () if position.piles[source] or row_of(source) < 4 else _refill(position, source)
-    position.recount()
-    return turned
 
 
 def take_back(position: Position, move: str, turned: Turned) -> None:
@@ -178,14 +169,9 @@ def _refused(position: Position, move: str) -> IllegalMove:
 def legal_moves(position: Position) -> list[str]:
     """Return every legal move, sorted. Equal cards in different places are different moves."""
     piles = position.piles
-    waiting = position.waiting
+    if position.waiting:
+        return [move for s, move in FILLS[position.waiting.bit_length() - 1] if piles[s]]
     moves: list[str] = []
-    if waiting:
-        while waiting:
-            lowest = waiting & -waiting
-            moves += [move for s, move in FILLS[lowest.bit_length() - 1] if piles[s]]
-            waiting ^= lowest
-        return sorted(moves)
     foundations = position.foundations
     for s in seats(1):
         if piles[s]:

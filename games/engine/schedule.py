@@ -80,11 +80,11 @@ def layout_of(position: Position) -> Layout | None:
     """A position as a layout, or None where the schedule does not describe it.
 
     That is: piles of several cards below row 1 (CADOGAN), and studies read from text that no game leads to
-    (cards missing, several vacancies, row 1 piles that do not descend). A waste goes before the stock, as
+    (cards missing, row 1 piles that do not descend). A waste goes before the stock, as
     it refills row 4.
     """
     rows = position.rows
-    if any(len(pile) > 1 for row in rows[1:] for pile in row) or position.waiting.bit_count() > 1:
+    if any(len(pile) > 1 for row in rows[1:] for pile in row):
         return None
     piles = tuple(tuple(FACE[card] for card in pile) for pile in rows[0])
     if any(low // 4 >= high // 4 for pile in piles for high, low in pairwise(pile)):

@@ -128,8 +128,6 @@ def _try_playouts(position: Position, layout: Layout | None, budget: _Budget) ->
     A STANDARD line without moves between row 1 piles is legal here, too. A move of a playout counts as a
     node.
     """
-    if position.waiting.bit_count() > 1:
-        return None
     start = Tableau.of_position(position)
     taste = TASTES[position.variant.name]
     allowance = ROUND

@@ -50,9 +50,7 @@ class Tableau:
 
     @classmethod
     def of_position(cls, position: Position) -> Self:
-        """The same table; raises ValueError for a study read from text in which several vacancies wait."""
-        if position.waiting.bit_count() > 1:
-            raise ValueError("several vacancies wait: no game leads here")
+        """The same table."""
         table = cls()
         table.piles = [[FACE[card] for card in pile] for pile in position.piles]
         table.home = [2] * 4 + [0] * (FACE_COUNT - 4)

@@ -73,7 +73,7 @@ class AttemptAdmin(LookedAt):
         variant, cards = request.POST.get("variant", ""), request.POST.get("cards", "")
         try:
             engine.Position.of_deal(VARIANTS[variant], cards.split())
-        except (KeyError, engine.BadDeal, ValueError):
+        except (KeyError, engine.BadText, ValueError):
             messages.error(request, _("These are not the 80 cards of the game."))
             return redirect("admin:deals_study")
         attempt = services.start_practice(player=acting_player(request), variant=variant, cards=cards)

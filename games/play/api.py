@@ -127,7 +127,7 @@ def start_practice(request: HttpRequest) -> HttpResponse:
         attempt = services.start_practice(
             player=acting_player(request), variant=body.variant, seed=body.seed or "", grade=body.grade or ""
         )
-    except engine.BadSeed as error:
+    except engine.BadText as error:
         raise ApiError(400, "bad_seed", text_in_words(error)) from None
     return _started(attempt, 201)
 

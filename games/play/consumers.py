@@ -19,6 +19,7 @@ from games import clock, metrics
 from games.deals import calendar
 from games.deals.selectors import find_deal
 from games.engine.hint import hint as find_hint
+from games.engine.words import HINTS
 from games.limits import TooFast, check_limit
 from games.play import hall, rooms
 from games.play.game import Refused
@@ -41,7 +42,6 @@ from games.play.reader import read
 from games.play.seats import account_of, read_seat
 from games.play.sockets import GONE, Send, Socket, login_of
 from games.play.table import LiveTable
-from games.play.words import HINTS
 
 log = structlog.get_logger()
 SOCKETS_AT_TABLES = metrics.SOCKETS.labels("table")
@@ -175,7 +175,7 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
     else:
         given = find_hint(table.game.position) if table.game.status == "playing" else None
         reason = (
-            HINTS[given.reason]
+            _(HINTS[given.reason])
             if given
             else _("Nothing useful is left from here: take back some moves and choose otherwise.")
         )

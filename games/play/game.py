@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.engine import FORCED_STEPS, Variant
 from games.play.protocol import MAX_EVENTS, MAX_LINE, Code, Status, Turned
-from games.play.words import REFUSALS
 
 PLACES_IN_MOVE = re.compile(r"[a-h][1-4]|w")
 Kind = Literal["move", "undo", "concede", "finish", "expire"]
@@ -131,7 +130,7 @@ class Game:
         try:
             turned = engine.play(self.position, move)
         except engine.MoveError as error:
-            raise Refused(cast(Code, error.code), REFUSALS[error.reason_code]) from None
+            raise Refused(cast(Code, error.code), _(error.reason)) from None
         self.line.append(move)
         self.turned.append(turned)
         self.steps += engine.is_forced(move)

@@ -131,7 +131,7 @@ def start_practice(
     """Start a practice attempt: by a typed seed, on 80 given cards, or on a deal of the pool, of a grade.
 
     The pool's deals can be won, as their certificates say; where it holds none of the grade yet, one of
-    another grade serves, and where it is empty (no clerk has run) a fresh deal. Raises engine.BadSeed.
+    another grade serves, and where it is empty (no clerk has run) a fresh deal. Raises engine.BadText.
     """
     if seed:
         engine.check_seed(seed)

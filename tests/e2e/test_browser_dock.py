@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.play.words import HINTS, REFUSALS
+from games.engine.words import HINTS, REFUSALS
 from tests.e2e.browser import Visitor
 from tests.e2e.hand import PLACES, Hand
 from tests.servers import ROOT, Site
@@ -26,7 +26,7 @@ def sentences() -> Iterator[str]:
         yield from (s for s in SAID.findall(text) if not SPOKEN.search(s))
     game = Path(ROOT, "games/play/game.py").read_text()
     yield from re.findall(r'"no_line", _\("(.+)"\)', game)
-    yield from map(str, REFUSALS.values())
+    yield from REFUSALS.values()
 
 
 @pytest.mark.parametrize("variant", ["standard", "cadogan"])
@@ -41,9 +41,8 @@ def test_no_sentence_of_the_dock_is_cut_off_or_moves_the_board(
     page.locator("[data-board] .card").nth(39).wait_for()
     with translation.override("en"):
         said = sorted(set(sentences()))
-        reasons = {code: str(reason) for code, reason in HINTS.items()}
     with translation.override(language):
-        reasons = {code: translation.gettext(reason) for code, reason in reasons.items()}
+        reasons = {code: translation.gettext(reason) for code, reason in HINTS.items()}
         refusals = [translation.gettext(sentence) for sentence in said]
     wrong = []
     for width, height in SIZES:

@@ -53,7 +53,7 @@ def test_it_runs_with_nothing_installed_but_python(tmp_path) -> None:
     game = tmp_path / "game.txt"
     game.write_text('[Variant "standard"]\n[Seed "1"]\n\na1a1')
     done = python("replay", str(game))
-    assert done.stderr == "illegal move 'a1a1' at ply 0: a card never moves within this row\n"
+    assert done.stderr == "illegal move 'a1a1' at ply 0: A card never moves within this row.\n"
     assert (done.stdout, done.returncode) == ("", 1)
 
 
@@ -109,9 +109,9 @@ def test_an_illegal_move_is_exit_status_1_and_names_its_ply(run, number) -> None
     ("text", "message"),
     [
         ('[Variant "standard"]\n[Seed "1"]\n\nb1f zz9', "line 4: 'zz9'"),
-        ('[Variant "standard"]\n\nb1f', "line 3: say which deal"),
-        ('[Seed "1"]\n\nb1f', "line 3: add the header"),
-        ('[Variant "standard"]\n[Slug "2026-11-29-standard"]\n', "line 2: a record with a Slug"),
+        ('[Variant "standard"]\n\nb1f', "line 3: Say which deal"),
+        ('[Seed "1"]\n\nb1f', "line 3: Add the header"),
+        ('[Variant "standard"]\n[Slug "2026-11-29-standard"]\n', "line 2: A record with a Slug"),
         ("", "line 1: "),
     ],
 )

@@ -62,6 +62,7 @@ def test_positions_are_equal_by_variant_and_by_what_lies_on_the_table() -> None:
         ("standard\nwaste 2C", "no waste"),
         ("standard\nstock 2C", "row 4"),
         ("cadogan\nwaste 2C", "row 4"),
+        ("standard\n1 2C 3C 4C 5C 6C 7C -- --\n2 2D -- -- -- -- -- -- --", "two vacancies"),
     ],
 )
 def test_text_that_is_no_position_is_refused_and_says_why(text: str, words: str) -> None:

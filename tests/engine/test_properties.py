@@ -10,7 +10,7 @@ from games.engine import (
     CADOGAN,
     PACK,
     RANKS,
-    EngineError,
+    MoveError,
     Position,
     UnreadableMove,
     deal_cards,
@@ -44,7 +44,7 @@ def test_the_legal_list_is_exactly_what_can_be_played(position: Position) -> Non
     for move in ALL_MOVES:
         try:
             play(position, move)
-        except EngineError:
+        except MoveError:
             assert position == before
             assert not is_legal(position, move)
         else:

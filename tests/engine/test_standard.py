@@ -1,7 +1,5 @@
 """The modern game (rules: section 2), a sentence a rule, allowed and refused side by side."""
 
-import pytest
-
 from games.engine import Position, is_legal, legal_moves, play
 from tests.engine.tables import allowed, refused
 
@@ -161,32 +159,11 @@ def test_a_vacancy_above_an_empty_row_forbids_nothing_and_takes_nothing() -> Non
 
 
 def test_the_last_card_of_row_2_fills_row_1_and_then_row_1_stays_open() -> None:
-    last = "standard\n1 9H 2C JD -- -- -- -- --\n2 -- -- 7S -- -- -- -- --\nhome AC AC AD AD AH AH AS AS"
+    last = "standard\n1 9H 2C JD JH 9D JC JS --\n2 -- -- 7S -- -- -- -- --\nhome AC AC AD AD AH AH AS AS"
     position = Position.of_text(last)
-    assert legal_moves(position) == [f"c2{column}1" for column in "defgh"]
-    play(position, "c2g1")
+    assert legal_moves(position) == ["c2h1"]
+    play(position, "c2h1")
     assert position.vacancy is None
     assert legal_moves(position) == ["b1f"]
     play(position, "b1f")
     assert legal_moves(position) == []
-
-
-@pytest.mark.parametrize(
-    ("move", "legal"), [("a4a3", True), ("h4h3", True), ("a3a2", False), ("b2a1", False)]
-)
-def test_a_position_read_from_text_may_have_several_vacancies_and_fills_of_any_are_legal(move, legal) -> None:
-    several = """
-    standard
-    1 --   2C 3C 4C 5C 6C 7C 8C
-    2 --   -- -- -- -- -- -- --
-    3 --   -- -- -- -- -- -- --
-    4 TD   2D 3D 4D 5D 6D 7D 8D
-    stock JS
-    """
-    if legal:
-        assert len(legal_moves(Position.of_text(several))) == 64
-        position = allowed(several, move)
-        # Now row 2 can be filled from row 3 as well, and row 3 has seven vacancies left.
-        assert len(legal_moves(position)) == 8 + 7 * 8
-    else:
-        assert refused(several, move) == "vacancy_first"

@@ -6,9 +6,7 @@ import pytest
 from django.utils import translation
 
 from games import clock
-from games.deals.house import NAMES
 from games.deals.models import Deal
-from games.engine.house import HOUSE_PLAYERS
 from games.play.models import Attempt
 from tests.deals.ground import certify
 from tests.guests import Guest, put_on_calendar
@@ -56,11 +54,6 @@ def test_the_landing_knows_whose_row_is_you(guest: Guest, standard_day: Deal) ->
     assert {deal["me"] for deal in guest.client.get("/").context["deals"]} == {""}
     guest.start(standard_day.slug)
     assert {deal["me"] for deal in guest.client.get("/").context["deals"]} == {guest.player.name}
-
-
-def test_every_house_player_has_a_name_for_every_visitor() -> None:
-    with translation.override("en"):  # whatever another visitor has asked for
-        assert {player.key: player.name for player in HOUSE_PLAYERS} == {k: str(v) for k, v in NAMES.items()}
 
 
 def end(attempt: str) -> None:

@@ -9,7 +9,7 @@ from games import clock, engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.engine.solver import solve
-from games.play.words import REFUSALS
+from games.engine.words import REFUSALS
 from games.players.models import Player, User
 from tests.guests import Guest, Seat, cards_hidden, in_db, line_of, put_on_calendar, seat_at, store_moves
 from tests.searchlight import Secrets, paths, search
@@ -187,5 +187,5 @@ def test_tomorrows_commitment_is_on_the_lists_of_commitments_and_nowhere_else(
 
 
 def test_a_refusal_of_a_move_says_nothing_about_hidden_cards(week: dict[str, Deal]) -> None:
-    words = json.dumps([str(reason) for reason in REFUSALS.values()])
+    words = json.dumps(list(REFUSALS.values()))
     assert not Secrets(stocks=[engine.PACK]).found_in(words)

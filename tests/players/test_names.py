@@ -7,7 +7,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.deals.house import NAMES
+from games.engine.house import HOUSE_PLAYERS
 from games.players.names import LONGEST, SHORTEST, BadName, clean_name, skeleton_of
 from games.players.services import make_guest_name
 
@@ -68,7 +68,7 @@ def test_names_that_look_different_have_two(one: str, other: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_house_players_names_are_the_houses_in_every_language(language: str) -> None:
     with translation.override(language):
-        names = [str(name) for name in NAMES.values()]
+        names = [translation.gettext(player.name) for player in HOUSE_PLAYERS]
     for name in names:
         for text in (name, name.upper(), name.removeprefix("The ").removeprefix("El ") + " 3"):
             with pytest.raises(BadName) as refusal:
