@@ -1,22 +1,12 @@
-"""The picture of an ended game: its progress curve, and when each seat of the Government was taken. Pure."""
+"""The picture of an ended game: when each seat of the Government was taken. Pure."""
 
-from games.engine import FORCED_STEPS, Position, is_forced, play
+from collections.abc import Sequence
+
+from games.engine import Position, play
 from games.play.game import Game
 
-
-def curve(game: Game) -> list[tuple[float, float]]:
-    """Give [seconds, progress] after every event; progress 0-1. Moves taken back show as steps down."""
-    points = [(0.0, 0.0)]
-    steps = 0
-    line: list[str] = []
-    for event in game.events:
-        if event.kind == "undo":
-            steps -= is_forced(line.pop())
-        for move in event.move.split():
-            line.append(move)
-            steps += is_forced(move)
-        points.append((event.elapsed_ms / 1000, round(steps / FORCED_STEPS, 4)))
-    return points
+# The wire's foundations C C D D H H S S in the order of the table.
+ORDER = (6, 4, 2, 0, 7, 5, 3, 1)
 
 
 def seats(game: Game) -> list[list[float]]:
@@ -31,3 +21,11 @@ def seats(game: Game) -> list[list[float]]:
                 if old != new:
                     arrivals[index].append(round((ply + 1) / len(game.line), 4))
     return arrivals
+
+
+def chamber(seats: Sequence[Sequence[float]]) -> list[list[int | None]]:
+    """Give Opposition and Government, five rows of eight each: the ninth a seat was taken in, or None."""
+    return [
+        [int(seats[index][row] * 9) if row < len(seats[index]) else None for row in rows for index in ORDER]
+        for rows in ((9, 8, 7, 6, 5), (0, 1, 2, 3, 4))
+    ]

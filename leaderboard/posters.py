@@ -10,19 +10,19 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games import clock
 from games.engine import FORCED_STEPS
 from games.players.selectors import PRIVATE
+from leaderboard import words
+from leaderboard.portrait import ORDER
 from leaderboard.poster import DRAWN, Poster
+from leaderboard.words import Card
 
 COLUMNS = 8
 CARDS = 80
-# The wire's foundations C C D D H H S S in the order of the table.
-ORDER = (6, 4, 2, 0, 7, 5, 3, 1)
-Card = dict[str, Any]
 
 
 def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_closed: bool) -> Poster:
@@ -43,17 +43,17 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
         facts.append((number_format(result["place"], force_grouping=True), _("Place")))
     return _poster(
         result,
-        edition=_edition(result["status"], is_perfect=is_won and result["moves"] == FORCED_STEPS),
-        headline=_headline(result["status"]),
-        standing=_standing(result["status"], result["home"], result["moves"]),
+        edition=words.edition_of(result),
+        headline=words.headline_of(result["status"]),
+        standing=words.standing_of(result),
         facts=facts,
         seats=columns,
         suits=is_closed,
-        caption=_("each seat by when its card came home")
+        caption=_("each seat by its hour of arrival")
         if is_closed
         else _("suits follow when the boards close"),
         player=_("a member") if result["player"].startswith(PRIVATE) else result["player"],
-        foot=_foot(result["place"], result["players"]),
+        foot=words.place_of(result),
     )
 
 
@@ -75,7 +75,7 @@ def poster_of_day(card: Card) -> Poster:
 
 
 def _poster(
-    card: Card, *, facts: Sequence[tuple[str, str]], seats: Sequence[Sequence[float]], **words: Any
+    card: Card, *, facts: Sequence[tuple[str, str]], seats: Sequence[Sequence[float]], **said: Any
 ) -> Poster:
     date: dt.date = card["date"]
     return Poster(
@@ -87,7 +87,7 @@ def _poster(
         early=_("early"),
         late=_("late"),
         rules=_("Cadogan’s rules") if card["variant"] == "cadogan" else _("Standard rules"),
-        **words,
+        **said,
     )
 
 
@@ -96,47 +96,6 @@ def _without_suits(seats: Sequence[Sequence[float]]) -> list[list[float]]:
     filled = sum(map(len, seats))
     times = [index / (CARDS - 1) for index in range(filled)]
     return [times[column::COLUMNS] for column in range(COLUMNS)]
-
-
-def _edition(status: str, *, is_perfect: bool) -> str:
-    if is_perfect:
-        return _("Special edition: a perfect line")
-    return _("Late edition") if status in ("won", "conceded") else _("House dissolved")
-
-
-def _headline(status: str) -> str:
-    words = {
-        "won": _("The Ayes have it."),
-        "lost": _("No motion can carry."),
-        "conceded": _("The House is dissolved."),
-    }
-    return words.get(status, _("The hour has struck."))
-
-
-def _standing(status: str, home: int, moves: int | None) -> str:
-    if status == "won" and moves == FORCED_STEPS:
-        return _("Won in 272 moves, and no game is shorter: eighty of eighty seats, not one step to spare.")
-    if status == "won":
-        return _("Won. A Constitution is formed: eighty of eighty seats.")
-    return ngettext(
-        "Not won: %(home)s of eighty seats was taken.", "Not won: %(home)s of eighty seats were taken.", home
-    ) % {"home": home}
-
-
-def _foot(place: int | None, players: int | None) -> str:
-    if not players:
-        return ""
-    shown = {"place": place, "players": number_format(players, force_grouping=True)}
-    if place:
-        return (
-            ngettext(
-                "Place %(place)s of %(players)s in the Division.",
-                "Place %(place)s of %(players)s in the Division.",
-                players,
-            )
-            % shown
-        )
-    return ngettext("%(players)s player", "%(players)s players", players) % shown
 
 
 def version_of(poster: Poster) -> str:

@@ -140,7 +140,7 @@ def _placed(bars: list[tuple[int, int | None, int]], own: int | None) -> list[Ba
                 y=round(BASE - height, 1),
                 width=round(pitch - GAP, 1),
                 height=height,
-                middle=round(min(max((index + 0.5) * pitch, 40), WIDTH - 40), 1),
+                middle=round(min(max((index + 0.5) * pitch, 18), WIDTH - 18), 1),
                 label_y=round(BASE - height - 7, 1),
                 is_labelled=index % every == 0,
             )

@@ -25,9 +25,10 @@ from games.play.views import address_of_deal, other_today
 from games.players.identity import current_player
 from games.players.models import Player
 from games.players.selectors import public_name
-from leaderboard import portrait, posters
+from leaderboard import portrait, posters, words
 from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.counts import counts_of
+from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
 from leaderboard.house import beaten_by
 from leaderboard.poster import Poster
@@ -36,6 +37,7 @@ from leaderboard.ranking import By, Result
 from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import Board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
+from leaderboard.year import month_of
 
 LISTED_DEALS = 60
 
@@ -55,6 +57,8 @@ def landing(request: HttpRequest) -> HttpResponse:
         "og": _open_graph(request, deals[0], _("The Daily Constitutional")) if deals else None,
         "other": other_today(player) if player else None,
         "streak": current_streak(player, now) if player else None,
+        "month": month_of(player, now.date().replace(day=1), now.date()) if player else None,
+        "groups": groups_of(player),
         "next_day_ms": next_day_ms(now),
         "server_ms": clock.to_ms(now),
         "next_day_in": f"{dt.timedelta(seconds=(next_day_ms(now) - clock.to_ms(now)) // 1000)!s:0>8}",
@@ -87,7 +91,8 @@ def _top(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, A
     if deal is None:
         return {}
     rows = msgspec.to_builtins(Board(deal.pk, "time", now).top())
-    return {"top": rows, "me": public_name(player, deal.pk) if player else ""}
+    spread = make_spread(read_counts(deal.pk, "time", is_closed=False), "time", None)
+    return {"top": rows, "me": public_name(player, deal.pk) if player else "", "spread": spread}
 
 
 @require_safe
@@ -186,14 +191,27 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
     is_own = attempt is not None and player is not None and attempt.player_id == player.pk
     if attempt is None or not (attempt.counts or is_own):
         raise Http404
-    result = _result(attempt, is_own=is_own)
-    poster = result_poster(attempt, clock.now())
-    if poster is None:
-        return render(request, "result.html", {"game": result})
-    image = posters.address_of(poster, "game_poster", attempt.pk)
-    title = _("The result of No. %(number)s · The Daily Constitutional") % {"number": result["number"]}
-    og = posters.open_graph(request, title=title, poster=poster, image=image)
-    return render(request, "result.html", {"game": result | {"poster": image}, "og": og})
+    result, now = _result(attempt, is_own=is_own), clock.now()
+    # Whoever follows the link to a practice game finds nothing, so that link leads to its deal.
+    shared = request.path if attempt.counts else result["deal_url"] or reverse("landing")
+    result["share"] = words.share_text(result, request.build_absolute_uri(shared))
+    poster, og = result_poster(attempt, now), None
+    if poster:
+        result["poster"] = posters.address_of(poster, "game_poster", attempt.pk)
+        title = _("The result of No. %(number)s · The Daily Constitutional") % {"number": result["number"]}
+        og = posters.open_graph(request, title=title, poster=poster, image=result["poster"])
+    context = {
+        "game": result,
+        "script": {name: result[name] for name in ("attempt", "share", "postmortem", "poster")},
+        "is_perfect": words.is_perfect(result),
+        "edition": words.edition_of(result),
+        "headline": words.headline_of(attempt.status),
+        "standing": words.standing_of(result),
+        "chamber": portrait.chamber(result["seats"]) if result["seats"] else None,
+        "streak": current_streak(attempt.player, now) if is_own and result["date"] == now.date() else None,
+        "og": og,
+    }
+    return render(request, "result.html", context)
 
 
 def result_poster(attempt: Attempt, now: dt.datetime) -> Poster | None:
@@ -225,13 +243,11 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         # Of others, as on the board: a won game's moves only, until the boards have closed.
         "moves": attempt.moves if is_own or is_closed or attempt.status == "won" else None,
         "home": attempt.home,
-        "progress": None,
         "place": None,
         "would_be": None,
         "below": None,
         "players": None,
         "near": [],
-        "curve": [],
         "seats": [],
         "house": None,
         "grade": None,
@@ -264,7 +280,6 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
                 # Before the closing a game that is not won may be first of all because nobody has won.
                 "place": row.place if row.status == "won" or is_closed else None,
                 "would_be": row.would_be if is_own and row.status == "won" else None,
-                "progress": row.progress,
                 "home": row.home,
                 "seconds": row.seconds,
                 "below": board.share_below(attempt.player_id) if is_own else None,
@@ -273,12 +288,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         result["postmortem"] = _postmortem(attempt)
     if is_own or is_closed:
         played = selectors.game_of(attempt)
-        result |= {
-            "progress": played.progress,
-            "home": played.position.home,
-            "curve": portrait.curve(played),
-            "seats": portrait.seats(played),
-        }
+        result |= {"home": played.position.home, "seats": portrait.seats(played)}
     return result
 
 

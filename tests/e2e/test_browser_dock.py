@@ -8,6 +8,8 @@ import pytest
 from django.utils import translation
 
 from games.engine.words import HINTS, REFUSALS
+from games.play.models import STATUS_CHOICES
+from leaderboard.words import headline_of, standing_of
 from tests.e2e.browser import Visitor
 from tests.e2e.hand import PLACES, Hand
 from tests.servers import ROOT, Site
@@ -64,13 +66,12 @@ def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
     page.get_by_role("dialog").get_by_role("button", name="Concede").click()
     page.get_by_role("link", name="See the result").click()
     page.locator(".theatre .card").nth(39).wait_for()
-    card = Path(ROOT, "frontend/templates/result.html").read_text()
-    for tag, element in (("h1", "h1"), ('p class="s"', "p.s")):
-        line = card.split(f"<{tag}>")[1].split("</")[0]
-        words = re.findall(r'translate "(.+?)"', line)
-        with translation.override("es"):
-            words += [translation.gettext(sentence) for sentence in words]
-        for sentence in words:
+    results = [{"status": s, "ranked": True, "moves": 272, "home": 79} for s, _label in STATUS_CHOICES]
+    for language in ("en", "es"):
+        with translation.override(language):
+            said = [("h1", headline_of(str(r["status"]))) for r in results]
+            said += [("p.s", standing_of(result)) for result in results]
+        for element, sentence in said:
             page.locator(f".share {element}").evaluate("(e, words) => (e.innerText = words)", sentence)
             assert page.evaluate(BELOW, [".share .l dl", ".share footer"]), sentence
             assert page.evaluate(BELOW, [".share figure", ".share footer"]), sentence

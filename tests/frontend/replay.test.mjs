@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { curveOf, fatalText, framesOf, stepText, whereText } from "#c/replay.js";
+import { curveOf, framesOf, stepText, whereText } from "#c/replay.js";
 import { moved, position } from "./position.mjs";
 
 const frames = framesOf({
@@ -32,15 +32,10 @@ test("each step is a sentence that names card and places", () => {
   assert.equal(stepText(frames, 3), "Move 3: the stock turns up the 10 of diamonds.");
 });
 
-test("the move that lost the game is a sentence too", () => {
-  assert.equal(fatalText(frames, 1), "Then the 8 of spades went from House of Lords 1 to Privy Council 2.");
-  assert.equal(fatalText(frames, 2), "Then the 2 of diamonds went home from Privy Council 3.");
-});
-
 test("the scrubber says move, time and cards home", () => {
   assert.equal(whereText(frames, 2), "Move 2 of 3, 01:01, 1 card home");
 });
 
-test("the curve goes from the deal to the last move, over the plies", () => {
-  assert.equal(curveOf(frames), "M0.0 88.0L333.3 67.0L666.7 46.0L1000.0 46.0");
+test("the curve shows the cards home from the deal to the last move", () => {
+  assert.equal(curveOf(frames), "M0.0 88.0L333.3 88.0L666.7 87.0L1000.0 87.0");
 });

@@ -8,6 +8,7 @@ from django.utils import translation
 from games import clock
 from games.deals.models import Deal
 from games.play.models import Attempt
+from leaderboard.words import share_text
 from tests.deals.ground import certify
 from tests.guests import Guest, put_on_calendar
 
@@ -78,6 +79,35 @@ def test_a_ranked_game_that_is_over_offers_the_other_deal_of_the_day_and_no_seed
     assert "?variant=cadogan" in guest.client.get("/").content.decode()
     end(guest.start(cadogan_day.slug))
     assert guest.client.get(f"/games/{attempt}/").context["game"]["other"] is None
+
+
+def test_a_result_to_pass_on_tells_day_outcome_and_place_and_nothing_of_the_cards() -> None:
+    won = {
+        "status": "won",
+        "variant": "standard",
+        "ranked": True,
+        "number": 332,
+        "date": dt.date(2026, 11, 29),
+    }
+    won |= {"seconds": 804, "moves": 276, "home": 80, "place": 7, "players": 1284, "grade_label": "hard"}
+    won["house"] = {"beaten": 7, "of": 10}
+    assert share_text(won, "https://x/games/1/").split("\n") == [
+        "The Daily Constitutional, No. 332",
+        "Sunday 29 November 2026, Standard",
+        "Grade: hard.",
+        "Won in 13:24 with 276 moves.",
+        "Place 7 of 1,284 in the Division.",
+        "Ahead of 7 of 10 house players.",
+        "https://x/games/1/",
+    ]
+    assert "by a perfect line: 272 moves" in share_text(won | {"moves": 272}, "")
+    lost = share_text(won | {"status": "lost", "home": 1, "moves": 120, "place": None}, "")
+    assert "Not won: 1 card of 80 home in 13:24." in lost
+    assert "120" not in lost
+    assert "1,284" not in lost
+    nothing = {"number": None, "date": None, "players": None, "house": None, "grade_label": ""}
+    practice = share_text(won | nothing | {"ranked": False, "place": None}, "u")
+    assert practice == "The Daily Constitutional, practice\nStandard\nWon in 13:24 with 276 moves.\nu"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ from PIL import Image
 
 from games.deals.models import Deal
 from games.play.models import Attempt
-from leaderboard import poster, posters, views
+from leaderboard import poster, views
 from leaderboard.poster import Poster, draw_poster
+from leaderboard.words import place_of
 from tests.guests import Guest, line_of
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_a_picture_names_who_played_and_says_what_its_seats_are(ended: Attempt) 
     assert closed
     assert open_one.player == closed.player == ended.player.name
     assert (open_one.suits, open_one.caption) == (False, "suits follow when the boards close")
-    assert (closed.suits, closed.caption) == (True, "each seat by when its card came home")
+    assert (closed.suits, closed.caption) == (True, "each seat by its hour of arrival")
 
 
 def test_a_guest_reads_the_name_that_was_made_up_and_no_place_for_a_game_not_won(
@@ -154,7 +155,7 @@ def test_no_words_of_a_picture_meet_whatever_the_language(
     with translation.override(language):
         words = views.result_poster(ended, CLOSED if status == "expired" else ended.started_at)
         assert words
-        place = posters._foot(1_234, 12_345)
+        place = place_of({"place": 1_234, "players": 12_345})
     draw_poster(replace(words, player="Gallant Marshal Nwachukwu", foot=place))
     for number, (text, x, y, width) in enumerate(written):
         assert x >= poster.LEFT - 4 and x + width <= poster.RIGHT + 1, text

@@ -46,12 +46,12 @@ function rowOf(row) {
   tr.dataset.player = row.player;
   if (player && row.player === player) tr.className = tr.id = "me";
   const cells = [
-    ["n rank", String(row.place ?? "–")], ["name", player && row.player === player ? name : shownName(row.player)], ["", outcome(row.status)], ["n", String(row.home)],
+    ["n rank", String(row.place ?? "–")], ["name", player && row.player === player ? name : shownName(row.player)], ["minor", outcome(row.status)], ["n", String(row.home)],
     ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
   ];
   for (const [className, text] of cells) {
     const td = document.createElement("td");
-    if (className) td.className = className;
+    td.className = className;
     td.textContent = text;
     tr.append(td);
   }

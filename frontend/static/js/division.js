@@ -38,6 +38,8 @@ export function divisionOn(page, player, house, seconds, over) {
   if (house.length) setInterval(draw, TICK_MS);
   let revision = -1;
   let mine = -1;
+  /** @type {Standings | undefined} */
+  let last;
   let isDown = false;
   /** @type {Row[]} */
   let top = [];
@@ -132,6 +134,7 @@ export function divisionOn(page, player, house, seconds, over) {
     standings(m) {
       if (m.revision <= revision) return;
       revision = m.revision;
+      if (!over()) last = m;
       top = m.top;
       if (sub) tell(sub, summary(m));
       draw();
@@ -151,6 +154,11 @@ export function divisionOn(page, player, house, seconds, over) {
       if (share) share.textContent = percent(progress);
     },
     draw,
+    /** One's own game has just ended: the count that was told last still has it at the table. */
+    left() {
+      if (sub && last) tell(sub, summary({ ...last, playing: Math.max(0, last.playing - 1) }));
+      last = undefined;
+    },
     /** Nothing is live without a line. @param {boolean} down */
     line(down) {
       isDown = down;

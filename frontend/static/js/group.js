@@ -1,11 +1,11 @@
 // The law: a group's page works without this; here bars are drawn and the link is copied.
 
 import "#c/site.js";
-import { drawProgress } from "#c/list.js";
+import { drawBars } from "#c/list.js";
 import { copy, say } from "#c/seat.js";
 import { gettext } from "#c/words.js";
 
-drawProgress(document);
+drawBars();
 
 const link = /** @type {HTMLInputElement} */ (document.querySelector("#link"));
 document.querySelector("[data-copy]")?.addEventListener("click", async () => {

@@ -2,7 +2,7 @@
 // known here; the deal lies face down until the server has started the game.
 
 import "#c/site.js";
-import { drawProgress, rowWriter } from "#c/list.js";
+import { drawBars, rowWriter } from "#c/list.js";
 import { say, sitDown } from "#c/seat.js";
 import { set, setting } from "#c/settings.js";
 import { openSocket } from "#c/socket.js";
@@ -12,7 +12,7 @@ import { clockText, gettext, number } from "#c/words.js";
 
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
 
-drawProgress(document);
+drawBars();
 countDown();
 
 // ---- Standard or Cadogan ----

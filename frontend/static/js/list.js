@@ -8,10 +8,10 @@ import { clockText, gettext, interpolate, ngettext, number, percent, shownName }
 /** @import {Row, Standings} from "#c/protocol.js" */
 /** @import {ListRow} from "#c/house.js" */
 
-/** Progress that the server wrote as an attribute, since a page may carry no inline style. @param {ParentNode} root */
-export function drawProgress(root) {
-  for (const bar of /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-progress]")])) {
-    bar.style.setProperty("--p", bar.dataset.progress ?? "0");
+/** Bars that the server wrote as an attribute, since a page may carry no inline style. */
+export function drawBars() {
+  for (const bar of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-home]"))) {
+    bar.style.setProperty("--p", String(Number(bar.dataset.home) / TOTAL));
   }
 }
 
@@ -56,7 +56,8 @@ export const placeAmong = (row, rows) => (row.status !== "conceded" && rows.some
 
 /**
  * @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number} place as it is shown
- * @param {boolean} [share] the number of a game that is not won says what its bar says: of house players nothing else is known
+ * @param {boolean} [share] at the table bar and number tell the share of the way: of house players nothing else is known.
+ *   Elsewhere both tell the cards home, and a game that is won its moves
  */
 export function write(item, row, mine, place, share = false) {
   const [rank, name, how, val] = /** @type {HTMLElement[]} */ ([...item.children]);
@@ -76,7 +77,7 @@ export function write(item, row, mine, place, share = false) {
   if (won) {
     if (how.className !== "state") how.replaceChildren();
     how.className = "state";
-    how.textContent = gettext("won");
+    how.textContent = share ? gettext("won") : interpolate(ngettext("%(moves)s move", "%(moves)s moves", row.moves ?? 0), { moves: row.moves ?? 0 });
     val.textContent = clockText(row.seconds);
     return;
   }
@@ -84,7 +85,7 @@ export function write(item, row, mine, place, share = false) {
     how.className = "meter";
     how.replaceChildren(document.createElement("i"));
   }
-  how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", row.progress.toFixed(4));
+  how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", (share ? row.progress : row.home / TOTAL).toFixed(4));
   if (share) return val.replaceChildren(percent(row.progress));
   const small = document.createElement("small");
   small.textContent = `/${TOTAL}`;

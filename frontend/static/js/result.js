@@ -1,81 +1,44 @@
-// The law: the page of a game that is over: the chamber, the words to pass on, the post-mortem, and the replay where
+// The law: the page of a game that is over: the words to pass on, the post-mortem, and the replay where
 // it may be seen. It draws what the page was given and computes no result.
 
 import "#c/site.js";
 import { call } from "#c/api.js";
-import { use } from "#c/face.js";
 import { chanceText, verdictText } from "#c/postmortem.js";
-import { fatalText, framesOf } from "#c/replay.js";
+import { framesOf, stepText } from "#c/replay.js";
 import { scrubberOn } from "#c/scrubber.js";
 import { copy, reasonOf, say, sayOn, sitDown } from "#c/seat.js";
-import { shareText } from "#c/share.js";
 import { gettext, ordinal } from "#c/words.js";
 
 /** @import {Postmortem} from "#c/postmortem.js" */
-/** @import {Outcome} from "#c/share.js" */
 /** @import {Frame} from "#c/replay.js" */
 
-/** @typedef {Outcome & {attempt: string, seats: number[][], deal_url: string | null, postmortem: Postmortem | null, own: boolean, poster: string | null}} Game */
+/** @typedef {{attempt: string, share: string, postmortem: Postmortem | null, poster: string | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
-const SUITS = ["s", "h", "d", "c", "s", "h", "d", "c"];
-/** The wire's foundations `C C D D H H S S` in the order of the table. */
-const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
 const POLL_MS = 2000;
 const POLLS = 60;
 
 for (const place of document.querySelectorAll("[data-ordinal]")) place.textContent = ordinal(Number(place.textContent));
-const chamber = document.querySelector("[data-chamber]");
-if (chamber) drawChamber(chamber);
-
-// ---- the chamber ----
-
-/** Government and Opposition face each other across the floor: five seats of each suit on either side. @param {Element} where */
-function drawChamber(where) {
-  const bench = (/** @type {number[]} */ seats) => {
-    const half = element("div", "half");
-    for (const seat of seats) for (const index of ORDER) half.append(seatOf(game.seats[index]?.[seat]));
-    return half;
-  };
-  const floor = element("div", "floor");
-  for (const suit of SUITS) {
-    const mark = element("i", suit === "h" || suit === "d" ? "r" : "");
-    mark.append(use(suit, ""));
-    floor.append(mark);
-  }
-  where.append(bench([9, 8, 7, 6, 5]), floor, bench([0, 1, 2, 3, 4]));
-}
-
-/** @param {number | undefined} when 0-1 */
-function seatOf(when) {
-  const seat = element("span", when === undefined ? "seat none" : "seat");
-  if (when !== undefined) seat.style.setProperty("--p", `${Math.round(100 - when * 72)}%`);
-  return seat;
-}
-
-/** @param {string} tag @param {string} className */
-function element(tag, className) {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
-}
 
 // ---- to pass on ----
 
-/** Whoever follows the link to a practice game finds nothing, so that link leads to its deal. */
-const text = () => shareText(game, new URL(game.ranked ? location.pathname : game.deal_url ?? "/", location.href).href);
+const { share: text } = game;
 const pass = /** @type {HTMLElement | null} */ (document.querySelector("[data-pass]"));
-if (pass && "share" in navigator) pass.hidden = false;
+const copier = document.querySelector("[data-copy]");
+if (pass && "share" in navigator) {
+  pass.hidden = false;
+  copier?.classList.remove("primary");
+}
 /** The picture goes along where that is possible. It is fetched beforehand: a share must follow the tap at once. @type {File[]} */
 const files = [];
 if (pass && !pass.hidden && game.poster) fetchPicture(game.poster);
 pass?.addEventListener("click", async () => {
   try {
-    await navigator.share(files.length ? { text: text(), files } : { text: text() });
+    await navigator.share(files.length ? { text, files } : { text });
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") await handOn(text(), pass);
+    if (/** @type {Error} */ (error).name !== "AbortError") await handOn(text, pass);
   }
 });
-document.querySelector("[data-copy]")?.addEventListener("click", ({ currentTarget }) => handOn(text(), currentTarget));
+copier?.addEventListener("click", ({ currentTarget }) => handOn(text, currentTarget));
 document.querySelector("[data-picture]")?.addEventListener("click", ({ currentTarget }) => {
   if (currentTarget instanceof Element) sayOn(currentTarget, gettext("Saved"));
   say(gettext("The picture is saved among your downloads."));
@@ -172,7 +135,7 @@ function tellPostmortem() {
   const chance = post.last_chance;
   if (chance === null) return;
   scrubber?.mark(chance);
-  if (chance < end) write("[data-fatal]", fatalText(frames, chance + 1));
+  if (chance < end) write("[data-fatal]", stepText(frames, chance + 1));
   write("[data-verdict]", verdictText(post));
   for (const button of /** @type {HTMLElement[]} */ ([...inquest.querySelectorAll("[data-look], [data-on]")])) button.hidden = false;
 }

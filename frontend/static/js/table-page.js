@@ -45,6 +45,7 @@ const table = tableOn({
   },
   over(view, ended) {
     toDivision((division) => division.draw());
+    if (ended) toDivision((division) => division.left());
     showEnd(view, ended);
   },
 });
