@@ -4,9 +4,12 @@ The law: every write of the desk adds its entry in the same transaction; no entr
 a card or a move, so that the log may be read by whoever may see the calendar.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest
 
 from games import clock
@@ -66,3 +69,13 @@ def write_entry(
         before=before or {},
         after=after or {},
     )
+
+
+@contextmanager
+def written(*, by: Hand, action: str, deal: Deal) -> Iterator[None]:
+    """Change a deal within, and its entry is added in the same transaction."""
+    before = {} if deal.pk is None else facts_of(deal)
+    with transaction.atomic():
+        yield
+        deal.refresh_from_db()
+        write_entry(by=by, action=action, deal=deal, before=before, after=facts_of(deal))

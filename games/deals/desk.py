@@ -39,8 +39,8 @@ def draw_candidates(*, variant: str, count: int, by: Hand) -> list[Deal]:
     deals = [draw_deal(variant=variant) for _n in range(min(count, MAX_DRAWN))]
     with transaction.atomic():
         for deal in deals:
-            deal.save()
-            audit.write_entry(by=by, action="drew", deal=deal, after=audit.facts_of(deal))
+            with audit.written(by=by, action="drew", deal=deal):
+                deal.save()
     return deals
 
 
@@ -48,19 +48,25 @@ def schedule_deals(*, places: Sequence[tuple[Deal, dt.date]], by: Hand) -> None:
     """Publish certified candidates on dates to come, all or none. Raises Refused."""
     for deal, date in places:
         _check_candidate(deal)
-        _check_ahead(date)
-    try:
-        with transaction.atomic():
-            for deal, date in places:
-                publish_deal(deal=deal, date=date, by=by)
-    except IntegrityError:
-        raise Refused("taken", TAKEN) from None
+        if date <= clock.today() or date < calendar.first_day():
+            raise Refused(
+                "past", _("A deal is scheduled for a date to come; today’s is only voided and replaced.")
+            )
+    with transaction.atomic():
+        for deal, date in places:
+            _publish(deal, date, by)
 
 
 def withdraw_deal(*, deal: Deal, by: Hand) -> None:
     """Take a deal off a date to come; its seed is burnt, its commitment stays public. Raises Refused."""
-    with transaction.atomic():
-        _withdraw(deal, by)
+    with audit.written(by=by, action="withdrew", deal=deal):
+        standing = Deal.objects.filter(pk=deal.pk, withdrawn_at=None, voided_at=None, date__gt=clock.today())
+        if not standing.update(withdrawn_at=clock.now()):
+            raise Refused(
+                "begun", _("Only a deal whose date has not begun can be withdrawn; a live one is voided.")
+            )
+        if deal.has_begun():  # midnight struck meanwhile: nothing has happened
+            raise Refused("begun", _("The date has begun meanwhile; a live deal is only voided."))
 
 
 def swap_deal(*, deal: Deal, candidate: Deal, by: Hand) -> None:
@@ -68,36 +74,17 @@ def swap_deal(*, deal: Deal, candidate: Deal, by: Hand) -> None:
     _check_candidate(candidate)
     if candidate.variant != deal.variant or deal.date is None:
         raise Refused("variant", _("A deal is swapped for a candidate of the same rules."))
-    try:
-        with transaction.atomic():
-            _withdraw(deal, by)
-            candidate = publish_deal(deal=candidate, date=deal.date, by=by)
-    except IntegrityError:
-        raise Refused("taken", TAKEN) from None
-
-
-def _withdraw(deal: Deal, by: Hand) -> None:
-    before = audit.facts_of(deal)
-    standing = Deal.objects.filter(pk=deal.pk, withdrawn_at=None, voided_at=None, date__gt=clock.today())
-    if not standing.update(withdrawn_at=clock.now()):
-        raise Refused(
-            "begun", _("Only a deal whose date has not begun can be withdrawn; a live one is voided.")
-        )
-    deal.refresh_from_db()
-    audit.write_entry(by=by, action="withdrew", deal=deal, before=before, after=audit.facts_of(deal))
-    if deal.has_begun():  # midnight struck meanwhile: nothing has happened
-        raise Refused("begun", _("The date has begun meanwhile; a live deal is only voided."))
+    with transaction.atomic():
+        withdraw_deal(deal=deal, by=by)
+        _publish(candidate, deal.date, by)
 
 
 def describe_deal(*, deal: Deal, title: str, note: str, by: Hand) -> None:
     """Give a day its title and note, before its date begins. Raises Refused."""
-    before = audit.facts_of(deal)
     if deal.has_begun():
         raise Refused("begun", _("Title and note stand once the date has begun."))
-    with transaction.atomic():
+    with audit.written(by=by, action="described", deal=deal):
         Deal.objects.filter(pk=deal.pk).update(title=title.strip(), note=note.strip())
-        deal.refresh_from_db()
-        audit.write_entry(by=by, action="described", deal=deal, before=before, after=audit.facts_of(deal))
 
 
 def void_deal(*, deal: Deal, reason: str, by: Hand, replace: bool = False) -> Deal | None:
@@ -108,13 +95,11 @@ def void_deal(*, deal: Deal, reason: str, by: Hand, replace: bool = False) -> De
     reason = reason.strip()
     if not reason:
         raise Refused("no_reason", _("Players are told why a deal is void: write a reason."))
-    before = audit.facts_of(deal)
     with transaction.atomic():
-        live = Deal.objects.filter(pk=deal.pk, withdrawn_at=None, voided_at=None, date__lte=clock.today())
-        if not live.update(voided_at=clock.now(), void_reason=reason):
-            raise Refused("not_live", _("Only a deal whose date has begun can be voided, and only once."))
-        deal.refresh_from_db()
-        audit.write_entry(by=by, action="voided", deal=deal, before=before, after=audit.facts_of(deal))
+        with audit.written(by=by, action="voided", deal=deal):
+            live = Deal.objects.filter(pk=deal.pk, withdrawn_at=None, voided_at=None, date__lte=clock.today())
+            if not live.update(voided_at=clock.now(), void_reason=reason):
+                raise Refused("not_live", _("Only a deal whose date has begun can be voided, and only once."))
         return replace_deal(deal=deal, by=by) if replace else None
 
 
@@ -129,10 +114,7 @@ def replace_deal(*, deal: Deal, by: Hand) -> Deal:
     unseen = candidates(deal.variant).exclude(pk__in=looks())
     grade = Certificate.objects.filter(deal=deal).values_list("grade", flat=True).first()
     new = unseen.filter(certificate__grade=grade).first() or unseen.first() or draw_deal(variant=deal.variant)
-    try:
-        return publish_deal(deal=new, date=deal.date, by=by)
-    except IntegrityError:
-        raise Refused("taken", TAKEN) from None
+    return _publish(new, deal.date, by)
 
 
 def _check_candidate(deal: Deal) -> None:
@@ -144,8 +126,8 @@ def _check_candidate(deal: Deal) -> None:
         )
 
 
-def _check_ahead(date: dt.date) -> None:
-    if date <= clock.today() or date < calendar.first_day():
-        raise Refused(
-            "past", _("A deal is scheduled for a date to come; today’s is only voided and replaced.")
-        )
+def _publish(deal: Deal, date: dt.date, by: Hand) -> Deal:
+    try:
+        return publish_deal(deal=deal, date=date, by=by)
+    except IntegrityError:
+        raise Refused("taken", TAKEN) from None

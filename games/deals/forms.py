@@ -1,16 +1,19 @@
 """What the curators fill in. A form checks shapes; what the calendar takes is for desk.py to say."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django import forms
 from django.contrib.admin.helpers import ActionForm
 from django.utils.translation import gettext_lazy as _
 
-from games import engine
+from games import clock, engine
+from games.deals import almanac
 from games.deals.desk import MAX_DRAWN
 from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES, Deal
 from games.deals.selectors import candidates
 from games.deals.study import read
+from games.engine import VARIANTS
 from games.unreadable import text_in_words
 
 MAX_STUDIED = 20_000
@@ -28,12 +31,6 @@ class DrawForm(forms.Form):
 
     variant = forms.ChoiceField(label=_("Rules"), choices=VARIANT_CHOICES)
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MAX_DRAWN, initial=5)
-
-
-class DateForm(forms.Form):
-    """A date for a deal."""
-
-    date = forms.DateField(label=_("Date (UTC)"), widget=forms.DateInput(attrs={"type": "date"}))
 
 
 class DescribeForm(forms.Form):
@@ -62,20 +59,26 @@ class CandidateField(forms.ModelChoiceField):  # type: ignore[type-arg]
         }
 
 
-class SwapForm(forms.Form):
+class DealForm(forms.Form):
+    """What is asked before something is done with a deal; nothing but "sure?" here."""
+
+    def __init__(self, data: Any, deal: Deal) -> None:
+        super().__init__(data)
+
+
+class SwapForm(DealForm):
     """What takes a deal's place."""
 
     candidate = CandidateField(label=_("The candidate that takes its place"), queryset=Deal.objects.none())
 
-    def __init__(self, *args: Any, variant: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["candidate"]
-        if isinstance(field, CandidateField):
-            field.queryset = candidates(variant).select_related("certificate").defer("certificate__line")
+    def __init__(self, data: Any, deal: Deal) -> None:
+        super().__init__(data, deal)
+        fit = candidates(deal.variant).select_related("certificate").defer("certificate__line")
+        cast(CandidateField, self.fields["candidate"]).queryset = fit
 
 
-class VoidForm(forms.Form):
-    """Why a deal is void."""
+class VoidForm(DealForm):
+    """Why a deal is void, and whether another opens in its place: on its own date alone."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -89,6 +92,24 @@ class VoidForm(forms.Form):
         initial=True,
         help_text=_("A certified candidate of the same grade that no curator has looked at; today only."),
     )
+
+    def __init__(self, data: Any, deal: Deal) -> None:
+        super().__init__(data, deal)
+        if deal.date != clock.today():
+            del self.fields["replace"]
+
+
+class DatesForm(forms.Form):
+    """A date for each of some deals; proposed are the next that have none of its rules."""
+
+    def __init__(self, data: Any, deals: Sequence[Deal]) -> None:
+        super().__init__(data)
+        for variant in VARIANTS:
+            own = [deal for deal in deals if deal.variant == variant]
+            for deal, date in zip(own, almanac.open_dates(variant, len(own)), strict=True):
+                label = _("Date of candidate %(pk)s") % {"pk": deal.pk}
+                widget = forms.DateInput({"type": "date", "aria-label": label}, "%Y-%m-%d")
+                self.fields[str(deal.pk)] = forms.DateField(initial=date, widget=widget)
 
 
 class StudyForm(forms.Form):

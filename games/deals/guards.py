@@ -35,15 +35,13 @@ def _changed(*columns: str) -> str:
 
 STANDS = "date IS NOT NULL AND withdrawn_at IS NULL AND voided_at IS NULL"
 NEW_STANDS = "NEW.date IS NOT NULL AND NEW.withdrawn_at IS NULL AND NEW.voided_at IS NULL"
-# SQLite's REPLACE deletes what is in the way without asking the triggers of DELETE.
-IN_THE_WAY = f"""EXISTS (SELECT 1 FROM deals_deal WHERE date IS NOT NULL AND id <> {{own_id}} AND (
-    id = NEW.id OR seed = NEW.seed OR commitment = NEW.commitment
-    OR (slug = NEW.slug AND withdrawn_at IS NULL AND NEW.withdrawn_at IS NULL)
-    OR ({STANDS} AND {NEW_STANDS} AND date = NEW.date AND variant = NEW.variant)))"""  # noqa: S608
 CERTIFIED = (
     "deal_id", "verdict", "line", "par", "grade", "rate", "rate_low", "rate_high", "engine_version", "nodes",
     "seconds", "made_at",
 )  # fmt: skip
+
+NEVER_EMPTIED = "this table is never emptied"
+LOG_GROWS = "the audit log only grows"
 
 RULES = [
     Rule(
@@ -86,20 +84,6 @@ RULES = [
         "a published deal cannot be deleted",
     ),
     Rule(
-        "deals_deal_unreplaced",
-        "deals_deal",
-        "INSERT",
-        IN_THE_WAY.replace("{own_id}", "-1"),
-        "a published deal is in the way",
-    ),
-    Rule(
-        "deals_deal_unseated",
-        "deals_deal",
-        "UPDATE",
-        IN_THE_WAY.replace("{own_id}", "OLD.id"),
-        "a published deal is in the way",
-    ),
-    Rule(
         "deals_certificate_keeps",
         "deals_certificate",
         "UPDATE",
@@ -107,17 +91,25 @@ RULES = [
         "a certificate cannot be changed",
     ),
     Rule("deals_certificate_stays", "deals_certificate", "DELETE", "", "a certificate cannot be deleted"),
-    Rule("deals_auditentry_keeps", "deals_auditentry", "UPDATE", "", "the audit log only grows"),
-    Rule("deals_auditentry_stays", "deals_auditentry", "DELETE", "", "the audit log only grows"),
-    Rule(
-        "deals_auditentry_unreplaced",
-        "deals_auditentry",
-        "INSERT",
-        "EXISTS (SELECT 1 FROM deals_auditentry WHERE id = NEW.id)",
-        "the audit log only grows",
-    ),
+    Rule("deals_auditentry_keeps", "deals_auditentry", "UPDATE", "", LOG_GROWS),
+    Rule("deals_auditentry_stays", "deals_auditentry", "DELETE", "", LOG_GROWS),
+    Rule("deals_deal_kept", "deals_deal", "TRUNCATE", "", NEVER_EMPTIED),
+    Rule("deals_certificate_kept", "deals_certificate", "TRUNCATE", "", NEVER_EMPTIED),
+    Rule("deals_auditentry_kept", "deals_auditentry", "TRUNCATE", "", NEVER_EMPTIED),
 ]
-TABLES = sorted({rule.table for rule in RULES})
+# SQLite's REPLACE deletes what is in the way without asking the triggers of DELETE.
+REPLACED = f"""EXISTS (SELECT 1 FROM deals_deal WHERE date IS NOT NULL AND id <> {{own_id}} AND (
+    id = NEW.id OR seed = NEW.seed OR commitment = NEW.commitment
+    OR (slug = NEW.slug AND withdrawn_at IS NULL AND NEW.withdrawn_at IS NULL)
+    OR ({STANDS} AND {NEW_STANDS} AND date = NEW.date AND variant = NEW.variant)))"""  # noqa: S608
+LOG_REPLACED = "EXISTS (SELECT 1 FROM deals_auditentry WHERE id = NEW.id)"
+IN_THE_WAY = "a published deal is in the way"
+SQLITE_RULES = [
+    *(rule for rule in RULES if rule.event != "TRUNCATE"),
+    Rule("deals_deal_unreplaced", "deals_deal", "INSERT", REPLACED.replace("{own_id}", "-1"), IN_THE_WAY),
+    Rule("deals_deal_unseated", "deals_deal", "UPDATE", REPLACED.replace("{own_id}", "OLD.id"), IN_THE_WAY),
+    Rule("deals_auditentry_unreplaced", "deals_auditentry", "INSERT", LOG_REPLACED, LOG_GROWS),
+]
 
 
 def set_up(connection: BaseDatabaseWrapper) -> None:
@@ -129,52 +121,36 @@ def set_up(connection: BaseDatabaseWrapper) -> None:
 
 def statements(vendor: str) -> list[str]:
     """Give the statements that set the guards up on 'sqlite' or 'postgresql'."""
-    if vendor == "postgresql":
-        return [text for table in TABLES for text in _postgresql(table)]
-    words = {"differs": "IS NOT", "begin": "OLD.date", "today": "date('now')"}
-    return [
-        f"CREATE TRIGGER {rule.name} BEFORE {rule.event} ON {rule.table}"
-        + (f" WHEN {rule.condition.format(**words)}" if rule.condition else "")
-        + f" BEGIN SELECT RAISE(ABORT, '{rule.words}'); END"
-        for rule in RULES
-    ]
-
-
-def _postgresql(table: str) -> list[str]:
+    if vendor == "sqlite":
+        words = {"differs": "IS NOT", "begin": "OLD.date", "today": "date('now')"}
+        return [
+            f"CREATE TRIGGER {rule.name} BEFORE {rule.event} ON {rule.table}"
+            f" WHEN {rule.condition.format(**words) or 'true'}"
+            f" BEGIN SELECT RAISE(ABORT, '{rule.words}'); END"
+            for rule in SQLITE_RULES
+        ]
     words = {
         "differs": "IS DISTINCT FROM",
         "begin": "(OLD.date::timestamp AT TIME ZONE 'UTC')",
         "today": "(now() AT TIME ZONE 'UTC')::date",
     }
-    checks = "".join(
-        f"IF TG_OP = '{rule.event}' THEN IF {rule.condition.format(**words) or 'true'} THEN"
-        f" RAISE EXCEPTION '{rule.words}' USING ERRCODE = 'check_violation'; END IF; END IF;\n"
-        for rule in RULES
-        if rule.table == table
-    )
+    refuse = "RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';"
     return [
-        f"""CREATE FUNCTION {table}_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-            RAISE EXCEPTION 'this table is never emptied' USING ERRCODE = 'check_violation';
-        END IF;
-        {checks} IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
-        RETURN NEW; END $$""",
-        f"CREATE TRIGGER {table}_guard BEFORE INSERT OR UPDATE OR DELETE ON {table}"
-        f" FOR EACH ROW EXECUTE FUNCTION {table}_guard()",
-        f"CREATE TRIGGER {table}_kept BEFORE TRUNCATE ON {table} EXECUTE FUNCTION {table}_guard()",
+        f"CREATE FUNCTION deals_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {refuse} END $$",
+        *(
+            f"CREATE TRIGGER {rule.name} BEFORE {rule.event} ON {rule.table}"
+            f" FOR EACH {'STATEMENT' if rule.event == 'TRUNCATE' else 'ROW'}"
+            f" WHEN ({rule.condition.format(**words) or 'true'})"
+            f" EXECUTE FUNCTION deals_refuse('{rule.words}')"
+            for rule in RULES
+        ),
     ]
 
 
 def drop_statements(vendor: str) -> list[str]:
     """Give the statements that take the guards down again."""
-    if vendor != "postgresql":
-        return [f"DROP TRIGGER IF EXISTS {rule.name}" for rule in RULES]
-    return [
-        text
-        for table in TABLES
-        for text in (
-            f"DROP TRIGGER IF EXISTS {table}_guard ON {table}",
-            f"DROP TRIGGER IF EXISTS {table}_kept ON {table}",
-            f"DROP FUNCTION IF EXISTS {table}_guard()",
-        )
-    ]
+    if vendor == "sqlite":
+        return [f"DROP TRIGGER IF EXISTS {rule.name}" for rule in SQLITE_RULES]
+    # With a function go its triggers; the first three are of earlier versions.
+    functions = ("deals_deal_guard", "deals_certificate_guard", "deals_auditentry_guard", "deals_refuse")
+    return [f"DROP FUNCTION IF EXISTS {name}() CASCADE" for name in functions]

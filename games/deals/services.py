@@ -46,15 +46,12 @@ def publish_deal(*, deal: Deal, date: dt.date, by: Hand = CLERK) -> Deal:
         "slug": calendar.slug_of(date, deal.variant, ordinal),
         "published_at": clock.now(),
     }
-    with transaction.atomic():
-        before = {} if deal.pk is None else audit.facts_of(deal)
+    with audit.written(by=by, action="published", deal=deal):
         if deal.pk is None:
             deal.save(force_insert=True)
         # Compare and set: two hands never give one seed two dates.
         if not Deal.objects.filter(pk=deal.pk, date=None, in_pool=False).update(**place):
             raise NotACandidate(str(deal))
-        deal.refresh_from_db()
-        audit.write_entry(by=by, action="published", deal=deal, before=before, after=audit.facts_of(deal))
     return deal
 
 

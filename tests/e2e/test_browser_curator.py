@@ -141,7 +141,7 @@ def test_a_curator_draws_previews_schedules_swaps_and_voids(
     page.get_by_role("button", name="Keep").click()
     expect(page.get_by_text("Title and note are kept.")).to_be_visible()
     page.get_by_role("link", name="Schedule…").click()
-    page.get_by_label("Date (UTC)").fill(day(3))
+    page.get_by_label("Date of candidate").fill(day(3))
     axe(page)
     page.get_by_role("button", name="Yes, schedule it").click()
     expect(page.get_by_text("scheduled", exact=True)).to_be_visible()

@@ -45,7 +45,6 @@ RULES: dict[str, frozenset[str]] = {
     "deals_calendar": CURATORS,
     "deals_candidates": CURATORS,
     "deals_draw": CURATORS,
-    "deals_many": CURATORS,
     "deals_study": CURATORS,
     "deals_csv": CURATORS,
     "deals_desk": CURATORS,
@@ -193,9 +192,7 @@ def test_what_changes_something_takes_no_get(world: dict[str, str], name: str) -
     assert AuditEntry.objects.count() == before
 
 
-@pytest.mark.parametrize(
-    "name", ["deals_schedule", "deals_swap", "deals_withdraw", "deals_void", "deals_replace"]
-)
+@pytest.mark.parametrize("name", ["deals_swap", "deals_withdraw", "deals_void", "deals_replace"])
 def test_what_is_dangerous_asks_first_and_a_get_does_nothing(world: dict[str, str], name: str) -> None:
     route = dict(ADDRESSES)[name]
     before = list(Deal.objects.order_by("pk").values_list())
@@ -304,14 +301,15 @@ def test_a_group_that_was_given_more_has_its_own_again_after_the_next_migration(
 def test_many_are_proposed_for_the_next_open_dates_and_scheduled_by_one_button(world: dict[str, str]) -> None:
     client = visitor("curator")
     deals = [candidate() for _n in range(3)]
-    page = client.get("/admin/deals/deal/many/", {"deal": [deal.pk for deal in deals]})
-    rows = page.context["rows"]
+    page = client.get("/admin/deals/deal/schedule/", {"deal": [deal.pk for deal in deals]})
+    assert "No, go back" in page.content.decode()
+    rows = [(deal, field.value()) for deal, field in page.context["rows"]]
     assert [date for _deal, date in rows] == [AHEAD.date() + dt.timedelta(days=n) for n in (2, 3, 4)]
     body: dict[str, Any] = {"deal": [deal.pk for deal in deals]}
-    body |= {f"date-{deal.pk}": date.isoformat() for deal, date in rows}
-    wrong = client.post("/admin/deals/deal/many/", body | {f"date-{deals[0].pk}": "yesterday"})
+    body |= {str(deal.pk): date.isoformat() for deal, date in rows}
+    wrong = client.post("/admin/deals/deal/schedule/", body | {str(deals[0].pk): "yesterday"})
     assert wrong.status_code == 409
-    assert client.post("/admin/deals/deal/many/", body).status_code == 302
+    assert client.post("/admin/deals/deal/schedule/", body).status_code == 302
     assert Deal.objects.filter(pk__in=[deal.pk for deal in deals], date__isnull=False).count() == 3
 
 
