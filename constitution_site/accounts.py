@@ -105,7 +105,11 @@ def _derive(key: bytes) -> bytes:
 
 @receiver(user_logged_in)
 def bring_guest_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
-    """Let the guest of the session become, or join, the player of the account that has just logged in."""
+    """Let the guest of the session become, or join, the player of the account that has just logged in.
+
+    A login within the week of grace takes the wish to be deleted back.
+    """
+    players.stay(user=user)
     session: SessionBase = request.session
     guest = player_of_session(session, None)
     session.pop(players.SESSION_KEY, None)

@@ -3,7 +3,6 @@
 from django.apps import AppConfig, apps
 from django.contrib import admin
 from django.contrib.admin.apps import AdminConfig
-from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
 
 
@@ -15,10 +14,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Make the groups of staff once the last app has been migrated; hear of logins."""
         from constitution_site import accounts  # noqa: F401 - connects its receiver
-        from constitution_site.data_views import on_login
         from constitution_site.groups import set_up_groups
-
-        user_logged_in.connect(on_login, dispatch_uid="stay")
 
         hide_accounts_from_the_admin()
         post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))

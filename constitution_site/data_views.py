@@ -1,7 +1,5 @@
 """Your data: look at what is held, take it along, leave."""
 
-from typing import Any
-
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +12,6 @@ from games import clock
 from games.http import count_request
 from games.players import services
 from games.players.identity import current_player
-from games.players.models import User
 from games.players.selectors import GRACE
 
 
@@ -52,8 +49,3 @@ def export(request: HttpRequest) -> HttpResponse:
     response = HttpResponse(export_of(player), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="constitutional-{clock.today()}.zip"'
     return response
-
-
-def on_login(sender: Any, user: User, request: HttpRequest, **_: Any) -> None:
-    """Let a login within the week of grace take the wish to be deleted back."""
-    services.stay(user=user)

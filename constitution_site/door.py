@@ -14,15 +14,16 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
-from constitution_site.views import too_many_requests
-from games.http import API, ApiError, count_request, problem_response
+from constitution_site.views import refuse, too_many_requests
+from games.http import ApiError, count_request
 from games.limits import TooFast
 
 Scope = MutableMapping[str, Any]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+View = Callable[[HttpRequest], HttpResponseBase]
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-port")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -63,21 +64,17 @@ def address_of(headers: list[tuple[bytes, bytes]], client: Any) -> str:
         return direct
 
 
-class OwnHost:
-    """Refuses a Host that is not ours with 400, its port too, and spells the others in one way.
+def own_host(get_response: View) -> View:
+    """Refuse a Host that is not ours with 400, its port too, and spell the others in one way.
 
     Links in mails and `og:` addresses repeat it, and allauth counts wrong passwords by it. A port is ours
     when it is the scheme's default, one in CSRF_TRUSTED_ORIGINS or, with no proxy in front, the server's.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
+    def answer(request: HttpRequest) -> HttpResponseBase:
         domain, port = split_domain_port(request.get_host())
-        if port in ("", "443" if request.is_secure() else "80"):
-            host = domain
-        else:
+        host = domain
+        if port not in ("", "443" if request.is_secure() else "80"):
             host = f"{domain}:{port}"
             # A laptop is reached through all sorts of tunnels; behind proxies the machine asks "alive?".
             is_near, is_servers = domain in LOOPBACK, port == request.META["SERVER_PORT"]
@@ -85,12 +82,12 @@ class OwnHost:
             if not is_ours and host not in {urlsplit(o).netloc for o in settings.CSRF_TRUSTED_ORIGINS}:
                 raise DisallowedHost(f"Invalid HTTP_HOST header: {host!r}. Its port is not ours.")
         request.META["HTTP_HOST"] = host
-        return self.get_response(request)
+        return get_response(request)
+
+    return answer
 
 
-def private_unless_said(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
+def private_unless_said(get_response: View) -> View:
     """Let no proxy keep what may depend on who asks: any answer that does not say itself how it is kept.
 
     `no-store` would take the browsers' quick way back as well.
@@ -104,29 +101,23 @@ def private_unless_said(
     return answer
 
 
-class BodyLimit:
-    """Refuses bodies that are too large, or do not say how large they are, before anything reads them."""
+def body_limit(get_response: View) -> View:
+    """Refuse bodies that are too large, or do not say how large they are, before anything reads them."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
+    def answer(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if "HTTP_TRANSFER_ENCODING" in request.META:
-            return _refuse(request, 411, "length_required", _("A request says how long its body is."))
+            error = ApiError(411, "length_required", _("A request says how long its body is."))
+            return refuse(request, error)
         if not length.isascii() or not length.isdigit() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return _refuse(request, 413, "too_large", _("That is more than this address takes."))
-        return self.get_response(request)
+            return refuse(request, ApiError(413, "too_large", _("That is more than this address takes.")))
+        return get_response(request)
+
+    return answer
 
 
-class FormLimit:
+class FormLimit(MiddlewareMixin):
     """Counts every form sent, and tells whoever is over a limit; calls of the API count themselves."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:  # noqa: D102  (Django's own name)
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:  # noqa: D102
         try:
@@ -138,9 +129,3 @@ class FormLimit:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:  # noqa: D102
         return too_many_requests(request, error.retry_after) if isinstance(error, TooFast) else None
-
-
-def _refuse(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
-    if request.path.startswith(API):
-        return problem_response(ApiError(status, code, detail))
-    return render(request, "refused.html", {"status": status, "detail": detail}, status=status)

@@ -5,102 +5,69 @@ name of the variable, what was found and what is wanted.
 """
 
 import datetime as dt
-import logging
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 import msgspec
 from django.core.exceptions import ImproperlyConfigured
 
+from games.engine.grade import LABELS
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def refuse(name: str, wanted: str) -> ImproperlyConfigured:
-    """Give the error for a variable whose value cannot be used; secrets in it are not repeated."""
+    """Give the error for a variable whose value cannot be used."""
     return ImproperlyConfigured(f"The environment variable {name} is wrong: {wanted}")
 
 
-def scheme_of(url: str) -> str:
-    """Give the scheme of a URL; empty when it is no URL at all."""
-    try:
-        return urlsplit(url).scheme
-    except ValueError:
-        return ""
+# What a variable may be, with the words for it.
+Switch = Annotated[bool, msgspec.Meta(description="1 or 0")]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535, description="a number from 1 to 65535")]
+Digit = Annotated[int, msgspec.Meta(ge=0, le=9, description="a number from 0 to 9")]
+Date = Annotated[dt.date, msgspec.Meta(description="a date as in 2026-11-29")]
+Level = Annotated[
+    Literal["debug", "info", "warning", "error"],
+    msgspec.Meta(description="one of debug, info, warning and error"),
+]
 
 
-def read_bool(name: str, default: bool) -> bool:
-    """Read a switch: 1/true/yes/on or 0/false/no/off."""
+def read(name: str, kind: Any, default: Any) -> Any:
+    """Read one of the kinds above; empty is as good as none."""
     raw = os.environ.get(name, "")
-    if not raw:
-        return default
-    if raw.lower() in {"1", "true", "yes", "on"}:
-        return True
-    if raw.lower() in {"0", "false", "no", "off"}:
-        return False
-    raise refuse(name, f"{raw!r} is neither 1 nor 0.")
+    try:
+        return msgspec.convert(raw, kind, strict=False) if raw else default
+    except msgspec.ValidationError:
+        raise refuse(name, f"{raw[:20]!r} is not {kind.__metadata__[0].description}.") from None
 
 
-def read_list(name: str, default: list[str]) -> list[str]:
+def read_list(name: str, default: str = "") -> list[str]:
     """Read a list with commas between its values."""
-    raw = os.environ.get(name, "")
-    return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
+    return [part.strip() for part in (os.environ.get(name) or default).split(",") if part.strip()]
 
 
-def read_number(name: str, default: int, lowest: int, highest: int) -> int:
-    """Read a whole number within limits."""
-    raw = os.environ.get(name, "") or str(default)
-    if not (raw.isascii() and raw.isdigit() and len(raw) <= 5 and lowest <= int(raw) <= highest):
-        raise refuse(name, f"{raw[:20]!r} is not a number from {lowest} to {highest}.")
-    return int(raw)
-
-
-def read_port(name: str, default: int) -> int:
-    """Read a TCP port."""
-    return read_number(name, default, 1, 65535)
-
-
-def read_optional_port(name: str) -> int | None:
-    """Read a TCP port, or nothing."""
-    return read_port(name, 1) if os.environ.get(name, "") else None
-
-
-def read_date(name: str) -> dt.date | None:
-    """Read a date as 2026-11-29, or nothing."""
-    raw = os.environ.get(name, "")
-    try:
-        return dt.date.fromisoformat(raw) if raw else None
-    except ValueError:
-        raise refuse(name, f"{raw!r} is not a date; write it as 2026-11-29.") from None
-
-
-GRADES = ("easy", "gentle", "fair", "hard", "fiendish")
-
-
-def read_grades(name: str, default: list[str]) -> list[str]:
+def read_grades(name: str, default: str) -> list[str]:
     """Read seven grades, Monday first."""
     grades = read_list(name, default)
-    if len(grades) != 7 or not set(grades) <= set(GRADES):
-        raise refuse(name, f"give seven grades with commas, Monday first, each one of {', '.join(GRADES)}.")
+    if len(grades) != 7 or not set(grades) <= set(LABELS):
+        raise refuse(name, f"give seven grades with commas, Monday first, each one of {', '.join(LABELS)}.")
     return grades
 
 
-def read_log_level() -> int:
-    """Read LOG_LEVEL: debug, info (the default), warning or error."""
-    raw = os.environ.get("LOG_LEVEL", "") or "info"
-    if raw.lower() not in {"debug", "info", "warning", "error"}:
-        raise refuse("LOG_LEVEL", f"{raw!r} is none of debug, info, warning, error.")
-    return logging.getLevelNamesMapping()[raw.upper()]
-
-
-def read_redis() -> str:
-    """Read REDIS_URL: empty, or redis://, rediss:// or unix://."""
-    url = os.environ.get("REDIS_URL", "")
-    if url and scheme_of(url) not in {"redis", "rediss", "unix"}:
-        raise refuse("REDIS_URL", "it must begin with redis://, rediss:// or unix://.")
+def read_url(name: str, *schemes: str) -> str:
+    """Read a URL with one of some schemes, or nothing; it may hold a password, so errors do not repeat it."""
+    url = os.environ.get(name, "")
+    try:
+        is_good = urlsplit(url).scheme in schemes and urlsplit(url).port != 0
+    except ValueError:
+        is_good = False
+    if url and not is_good:
+        wanted = ", ".join(f"{scheme}://" for scheme in schemes)
+        raise refuse(name, f"it is no URL that begins with one of {wanted}.")
     return url
 
 
@@ -109,29 +76,22 @@ def read_mail() -> dict[str, Any]:
 
     Without it mails are written to the console: enough for a laptop.
     """
-    url = os.environ.get("EMAIL_URL", "")
-    sender = os.environ.get("EMAIL_FROM", "") or "The Daily Constitutional <noreply@localhost>"
-    if not url:
+    url = urlsplit(read_url("EMAIL_URL", "smtp", "smtp+tls", "smtps"))
+    sender = os.environ.get("EMAIL_FROM", "")
+    if not url.scheme:
         console = "django.core.mail.backends.console.EmailBackend"
-        return {"EMAIL_BACKEND": console, "DEFAULT_FROM_EMAIL": sender}
-    scheme = scheme_of(url)
-    if scheme not in {"smtp", "smtp+tls", "smtps"}:
-        raise refuse("EMAIL_URL", "it must begin with smtp://, smtp+tls:// or smtps://.")
-    parts = urlsplit(url)
-    try:
-        port = parts.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[scheme]
-    except ValueError:
-        raise refuse("EMAIL_URL", "its port is no number.") from None
-    if not parts.hostname or not os.environ.get("EMAIL_FROM", ""):
+        default = "The Daily Constitutional <noreply@localhost>"
+        return {"EMAIL_BACKEND": console, "DEFAULT_FROM_EMAIL": sender or default}
+    if not url.hostname or not sender:
         raise refuse("EMAIL_URL", "it needs a host, and EMAIL_FROM the address that mails come from.")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-        "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": port,
-        "EMAIL_HOST_USER": unquote(parts.username or ""),
-        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_TLS": scheme == "smtp+tls",
-        "EMAIL_USE_SSL": scheme == "smtps",
+        "EMAIL_HOST": url.hostname,
+        "EMAIL_PORT": url.port or {"smtp": 25, "smtp+tls": 587, "smtps": 465}[url.scheme],
+        "EMAIL_HOST_USER": unquote(url.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(url.password or ""),
+        "EMAIL_USE_TLS": url.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": url.scheme == "smtps",
         "EMAIL_TIMEOUT": 10,
         "DEFAULT_FROM_EMAIL": sender,
     }
@@ -173,15 +133,10 @@ def data_dir() -> Path:
 
 def read_database() -> dict[str, object]:
     """Read DATABASE_URL for Django; without it, an SQLite file in the data folder."""
-    url = os.environ.get("DATABASE_URL", "") or f"sqlite:///{data_dir() / 'constitution.sqlite3'}"
-    scheme = scheme_of(url)
-    if scheme not in {"sqlite", "postgres", "postgresql"}:
-        raise refuse("DATABASE_URL", "it must begin with postgresql:// or sqlite:///.")
-    try:
-        database: dict[str, object] = dict(dj_database_url.parse(url))
-    except ValueError as error:
-        raise refuse("DATABASE_URL", str(error)) from None
-    if scheme == "sqlite":
+    url = read_url("DATABASE_URL", "postgresql", "postgres", "sqlite")
+    url = url or f"sqlite:///{data_dir() / 'constitution.sqlite3'}"
+    database: dict[str, object] = dict(dj_database_url.parse(url))
+    if url.startswith("sqlite:"):
         # An acked move must survive a power cut: FULL, not the NORMAL that WAL invites to.
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",

@@ -8,26 +8,24 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from constitution_site import environment
-from constitution_site.environment import BASE_DIR
+from constitution_site.environment import BASE_DIR, Date, Digit, Level, Port, Switch, read, read_list
 
-DEBUG = environment.read_bool("DEBUG", False)
+DEBUG = read("DEBUG", Switch, False)
 SECRET_KEY = environment.read_secret_key()
-SECRET_KEY_FALLBACKS = environment.read_list("SECRET_KEY_FALLBACKS", [])
-PORT = environment.read_port("PORT", 8000)
+SECRET_KEY_FALLBACKS = read_list("SECRET_KEY_FALLBACKS")
+PORT = read("PORT", Port, 8000)
 # The first web process's; its siblings' follow. On this machine alone (games/metrics.py).
-METRICS_PORT = environment.read_optional_port("METRICS_PORT")
-REDIS_URL = environment.read_redis()
-ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = environment.read_list("CSRF_TRUSTED_ORIGINS", [])
-HTTPS = environment.read_bool("HTTPS", False)
+METRICS_PORT = read("METRICS_PORT", Port, None)
+REDIS_URL = environment.read_url("REDIS_URL", "redis", "rediss", "unix")
+ALLOWED_HOSTS = read_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+HTTPS = read("HTTPS", Switch, False)
 # How many proxies of ours stand in front; HTTPS is always spoken by one.
-PROXIES = environment.read_number("PROXIES", 1 if HTTPS else 0, 0, 9)
-LIMITS = environment.read_bool("LIMITS", True)
-FIRST_DAY = environment.read_date("FIRST_DAY")
+PROXIES = read("PROXIES", Digit, 1 if HTTPS else 0)
+LIMITS = read("LIMITS", Switch, True)
+FIRST_DAY = read("FIRST_DAY", Date, None)
 # The grade the clerk looks for on each day of the week, Monday first.
-WEEKLY_GRADES = environment.read_grades(
-    "WEEKLY_GRADES", ["easy", "gentle", "gentle", "fair", "fair", "hard", "fiendish"]
-)
+WEEKLY_GRADES = environment.read_grades("WEEKLY_GRADES", "easy,gentle,gentle,fair,fair,hard,fiendish")
 
 INSTALLED_APPS = [
     "daphne",
@@ -50,7 +48,7 @@ INSTALLED_APPS = [
     "constitution_site.apps.SiteConfig",
 ]
 MIDDLEWARE = [
-    "constitution_site.door.OwnHost",
+    "constitution_site.door.own_host",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Django pads with random bytes, so that a page's length tells nothing about its token (BREACH).
@@ -59,7 +57,7 @@ MIDDLEWARE = [
     "constitution_site.door.private_unless_said",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "constitution_site.door.BodyLimit",
+    "constitution_site.door.body_limit",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -117,7 +115,6 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if LIMITS else False
 MFA_ADAPTER = "constitution_site.accounts.SecondFactors"
@@ -126,7 +123,7 @@ MFA_PASSKEY_LOGIN_ENABLED = MFA_PASSKEY_SIGNUP_ENABLED = True
 MFA_TOTP_ISSUER = "The Daily Constitutional"
 MFA_TOTP_TOLERANCE = 1  # a code of the step before or after is taken (RFC 6238, 5.2): clocks differ
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-ADMIN_SECOND_FACTOR = environment.read_bool("ADMIN_SECOND_FACTOR", False)
+ADMIN_SECOND_FACTOR = read("ADMIN_SECOND_FACTOR", Switch, False)
 SOCIAL_LOGIN = environment.read_social_login()
 if SOCIAL_LOGIN:  # else nothing of it is loaded
     INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
@@ -174,8 +171,6 @@ CACHES["posters"] = {
 }
 
 TIME_ZONE = "UTC"
-USE_TZ = True
-USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -213,10 +208,6 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # a guest's name and games live as long as browsers keep a cookie
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz)$"]  # asked for on the machine itself, beside the proxy
@@ -227,7 +218,7 @@ if HTTPS:
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-LOG_LEVEL = environment.read_log_level()
+LOG_LEVEL = read("LOG_LEVEL", Level, "info").upper()
 # People read a terminal, machines a pipe.
 RENDERER: Any = (
     structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()

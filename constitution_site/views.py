@@ -39,50 +39,48 @@ def dialog(request: HttpRequest, holds: str) -> HttpResponse:
     return render(request, holds, {"page": page})
 
 
-def _refuse(request: HttpRequest, status: int, headline: str, detail: str) -> HttpResponse:
-    context = {"status": status, "headline": headline, "detail": detail}
-    return render(request, "refused.html", context, status=status)
+def refuse(request: HttpRequest, error: ApiError, headline: str = "", detail: str = "") -> HttpResponse:
+    """Write an error: as JSON to whoever asked the API, else as a page, with its own `detail`."""
+    if request.path.startswith(API):
+        return problem_response(error)
+    context = {"status": error.status, "headline": headline, "detail": detail or error.detail}
+    return render(request, "refused.html", context, status=error.status)
 
 
 @requires_csrf_token
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that there is nothing here, as JSON to whoever asked the API."""
-    if request.path.startswith(API):
-        return problem_response(not_found())
+    """Say that there is nothing here."""
     detail = _(
         "There is no page here. If you were looking for a table: only the browser or the account that plays"
         " at it can open it."
     )
-    return _refuse(request, 404, _("This seat is vacant."), detail)
+    return refuse(request, not_found(), _("This seat is vacant."), detail)
 
 
 @requires_csrf_token
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that this is not for the visitor."""
-    if request.path.startswith(API):
-        return problem_response(ApiError(403, "forbidden", _("This is not yours to do.")))
-    return _refuse(request, 403, _("Strangers may not pass."), _("This page is not open to you."))
+    error = ApiError(403, "forbidden", _("This is not yours to do."))
+    return refuse(request, error, _("Strangers may not pass."), _("This page is not open to you."))
 
 
 @requires_csrf_token
 def too_many_requests(request: HttpRequest, retry_after: int = 300) -> HttpResponse:
     """Tell whoever asked for a page too often; allauth asks for this too, and says no time."""
-    detail = _("That was too often; try again in a few minutes.")
-    response = _refuse(request, 429, "", detail)
+    error = ApiError(429, "too_fast", _("That was too often; try again in a few minutes."))
+    response = refuse(request, error)
     response.headers["Retry-After"] = str(retry_after)
     return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a request that carries no proof of having come from our own pages."""
-    if request.path.startswith(API):
-        detail = _("The request did not come from one of our pages; load the page again.")
-        return problem_response(ApiError(403, "csrf", detail))
+    error = ApiError(403, "csrf", _("The request did not come from one of our pages; load the page again."))
     detail = _(
         "The request did not come from one of our pages. Load the page again; if that does not help,"
         " allow cookies for this site."
     )
-    return _refuse(request, 403, _("Strangers may not pass."), detail)
+    return refuse(request, error, _("Strangers may not pass."), detail)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -14,8 +14,8 @@ from tests.servers import ROOT
 
 GOOD = {"SECRET_KEY": "only-for-tests-" + "0123456789" * 4}
 WRONG = [
-    ("DATABASE_URL", "mysql://localhost/x", "postgresql:// or sqlite:///"),
-    ("DATABASE_URL", "nonsense", "postgresql:// or sqlite:///"),
+    ("DATABASE_URL", "mysql://localhost/x", "begins with one of postgresql://"),
+    ("DATABASE_URL", "nonsense", "sqlite://"),
     ("DATABASE_URL", "postgresql://user@[::1/db", "DATABASE_URL"),
     ("DATABASE_URL", "postgresql://user@localhost:port/db", "DATABASE_URL"),
     ("REDIS_URL", "http://localhost:6379", "redis://"),
@@ -27,10 +27,10 @@ WRONG = [
     ("FIRST_DAY", "29.11.2026", "2026-11-29"),
     ("FIRST_DAY", "2026-02-30", "2026-11-29"),
     ("SECRET_KEY", "short", "32 characters"),
-    ("DEBUG", "maybe", "neither 1 nor 0"),
-    ("HTTPS", "2", "neither 1 nor 0"),
+    ("DEBUG", "maybe", "not 1 or 0"),
+    ("HTTPS", "2", "not 1 or 0"),
     ("PROXIES", "-1", "0 to 9"),
-    ("LIMITS", "no thanks", "neither 1 nor 0"),
+    ("LIMITS", "no thanks", "not 1 or 0"),
     ("DATA_DIR", "/dev/null/folder", "cannot be made"),
 ]
 
