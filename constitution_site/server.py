@@ -10,11 +10,14 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
 # Before everything else that may import Twisted: daphne installs the asyncio reactor.
 from daphne.server import Server  # isort: skip
 import structlog
 from autobahn import util as autobahn_util
+from autobahn.websocket.protocol import PreparedMessage, WebSocketProtocol
 from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from twisted.internet import tcp
@@ -49,6 +52,13 @@ class PromptTransport(tcp.Server):
     def _is_pulled(self) -> bool:
         # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
         return self.producer is not None and not self.streamingProducer
+
+
+@lru_cache(maxsize=1)
+def _frame(text: str) -> bytes:
+    """Give a text as the frame that carries it: made once for all who are told the same."""
+    frame: bytes = PreparedMessage(text.encode(), False, applyMask=False, doNotCompress=True).payloadHybi
+    return frame
 
 
 class DrainingServer(Server):
@@ -98,6 +108,16 @@ class DrainingServer(Server):
         sys.setswitchinterval(SWITCH_SECONDS)
         if not self.abort_start:
             when_ready()
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """Send a text to an open socket straight away; all else goes daphne's way.
+
+        That way passes through thirty attributes of every socket, and those of a full house are in no cache.
+        """
+        if message["type"] == "websocket.send" and protocol.state == WebSocketProtocol.STATE_OPEN:
+            protocol.transport.write(_frame(message["text"]))
+        else:
+            await super().handle_reply(protocol, message)
 
     def listen_success(self, port: tcp.Port) -> None:
         """Make the port's connections prompt."""
