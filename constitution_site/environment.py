@@ -144,6 +144,9 @@ def read_database() -> dict[str, object]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
+        # Statements that come again are planned once a connection: most of what a short one costs.
+        planned: dict[str, object] = {"server_side_binding": True, "prepare_threshold": 5}
+        database["OPTIONS"] = planned | dict(dj_database_url.parse(url).get("OPTIONS", {}))
         database["CONN_MAX_AGE"] = 60
         database["CONN_HEALTH_CHECKS"] = True
     return database

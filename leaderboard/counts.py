@@ -12,7 +12,7 @@ from games.deals.models import Deal
 from games.play.models import Attempt, Closing
 from leaderboard import index
 from leaderboard.ranking import By
-from leaderboard.rows import FIELDS
+from leaderboard.rows import BOARD, FIELDS, WITH, Tally
 
 
 class Counts(NamedTuple):
@@ -58,11 +58,11 @@ def counts_of(deal_id: int) -> Counts:
     return count_all([deal_id]).get(deal_id, NOBODY)
 
 
-def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
+def count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | None = None) -> list[int]:
     """Count for each score of a board those that take places and are strictly better."""
     if not scores:
         return []
-    indexed = index.count_better(deal_id, by, scores)
+    indexed = index.count_better(deal_id, by, scores, tally)
     metrics.PLACES.labels("database" if indexed is None else "index").inc()
     if indexed is not None:
         return indexed
@@ -75,16 +75,16 @@ def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int]:
         return list(cursor.fetchone())
 
 
-def share_below(deal_id: int, by: By, score: int) -> int | None:
-    """Give how many of a hundred who played did worse than a score, rounded down; None before the closing.
+def share_below(deal_id: int, by: By, player_id: int) -> int | None:
+    """Give how many of a hundred who played did worse than a player, rounded down; None before the closing.
 
     From then on it stands, as the counts do: its rows change no more.
     """
-    below = f"SELECT COUNT(*) FROM play_attempt WHERE deal_id = %s AND ranked AND {FIELDS[by]} > %s"  # noqa: S608
+    score, whose = FIELDS[by], f"FROM play_attempt WHERE {BOARD}"
+    statement = f"""{WITH}, own AS (SELECT {score} AS score {whose} AND player_id = %s)
+        SELECT (SELECT COUNT(*) {whose} AND {score} > own.score) * 100 / players
+        FROM own JOIN play_closing ON play_closing.deal_id = (SELECT id FROM deal)"""  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT ({below}) * 100 / players FROM play_closing WHERE deal_id = %s",  # noqa: S608
-            [deal_id, score, deal_id],
-        )
+        cursor.execute(statement, [deal_id, player_id])
         found = cursor.fetchone()
     return int(found[0]) if found else None

@@ -10,7 +10,7 @@ an ordinary move costs nothing here. A new or emptied Redis is filled again by t
 import time
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from games import metrics
 from games.play.scores import CARDS, NOT_WON
 from leaderboard.ranking import By
-from leaderboard.rows import FIELDS
+from leaderboard.rows import FIELDS, Tally
 
 log = structlog.get_logger()
 PATIENCE, PATIENCE_OF_WORK = 0.2, 5.0  # seconds for a question, and for taking changes over
@@ -42,6 +42,12 @@ redis.call('ZADD', KEYS[1], ARGV[2], 'at')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 return 1
 """
+# Where the set stands, and how many are better than each score: of one moment, in one round trip.
+ASK = """
+local found = {redis.call('ZSCORE', KEYS[1], 'at')}
+for i, score in ipairs(ARGV) do found[i + 1] = redis.call('ZCOUNT', KEYS[1], 0, '(' .. score) end
+return found
+"""
 CHANGES = """
 SELECT t.epoch, t.n, a.change, a.id, a.score FROM play_tally t LEFT JOIN (
     SELECT deal_id, change, id,
@@ -61,25 +67,20 @@ SELECT t.epoch, t.n, r.score, r.number FROM play_tally t LEFT JOIN (
 """  # noqa: S608
 
 
-class Tally(NamedTuple):
-    """What SQL says of a board at one moment: the change it stands at, and its running games by score."""
-
-    key: str
-    n: int
-    running: list[tuple[int, int]]
-
-
 _asleep_until = 0.0
 
 
-def count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int] | None:
-    """Count for each score those strictly better that take places; None where SQL has to."""
+def count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | None = None) -> list[int] | None:
+    """Count for each score those strictly better that take places; None where SQL has to.
+
+    `tally` is what has just been read with the rows that the scores are of.
+    """
     global _asleep_until
     # Inside a transaction SQL may show what nobody else will ever see.
     if not settings.REDIS_URL or connection.in_atomic_block or time.monotonic() < _asleep_until:
         return None
     try:
-        return _count_better(deal_id, by, scores)
+        return _count_better(deal_id, by, scores, tally)
     except (RedisError, OSError) as error:
         _asleep_until = time.monotonic() + REST
         metrics.ERRORS.labels("redis").inc()
@@ -95,49 +96,50 @@ def rebuild(deal_id: int) -> dict[By, int]:
     held: dict[By, int] = {}
     for by in FIELDS:
         held[by] = 0
-        if tally := _read_tally(deal_id, by):
-            _client().delete(tally.key)
-        while tally and (at := _ask(tally.key, [])[0]) < tally.n:
+        if tally := _read_tally(deal_id, by)[0]:
+            _client().delete(_key(tally, by))
+        while tally and (at := _ask(_key(tally, by), [])[0]) < tally.n:
             _take_over(deal_id, by, at)
-            held[by] = int(_client().zcard(tally.key)) - 1
-            tally = _read_tally(deal_id, by)
+            held[by] = int(_client().zcard(_key(tally, by))) - 1
+            tally = _read_tally(deal_id, by)[0]
     return held
 
 
-def _count_better(deal_id: int, by: By, scores: Sequence[int]) -> list[int] | None:
-    seen = ("", 0)
+def _count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | None) -> list[int] | None:
+    running: list[tuple[int, int]] = []
+    last: tuple[Tally | None, int] = (None, 0)
     for _ in range(TRIES):
-        tally = _read_tally(deal_id, by, with_running=max(scores) > NOT_WON)
+        with_running = max(scores) > NOT_WON
+        if tally is None or with_running:
+            tally, running = _read_tally(deal_id, by, with_running=with_running)
         if tally is None:
-            return None
-        if seen[0] == tally.key and seen[1] > tally.n:
+            return None  # nobody has finished yet
+        key = _key(tally, by)
+        if last[0] and last[0].epoch == tally.epoch and last[1] > tally.n:
             # It knows of changes that SQL, asked later, does not: the database was put back to an older day.
-            _client().delete(tally.key)
-        at, better = _ask(tally.key, scores)
+            _client().delete(key)
+        at, better = _ask(key, scores)
         if at == tally.n:
-            ahead = [sum(number for points, number in tally.running if points < score) for score in scores]
-            return [ended + running for ended, running in zip(better, ahead, strict=True)]
+            ahead = [sum(number for points, number in running if points < score) for score in scores]
+            return [ended + more for ended, more in zip(better, ahead, strict=True)]
         if at < tally.n and _take_over(deal_id, by, at) < tally.n:
             return None  # it is being filled
-        seen = (tally.key, at)
+        last, tally = (tally, at), None
     return None
 
 
-def _read_tally(deal_id: int, by: By, *, with_running: bool = False) -> Tally | None:
+def _read_tally(
+    deal_id: int, by: By, *, with_running: bool = False
+) -> tuple[Tally | None, list[tuple[int, int]]]:
+    """Give where SQL stands and, if wanted, how many running games it has by score, of one moment."""
     rows = _sql(RUNNING, by, deal_id, deal_id) if with_running else _sql(TALLY, by, deal_id)
-    if not rows:
-        return None  # nobody has finished yet
     running = [(score, number) for _epoch, _n, score, number in rows if score is not None]
-    return Tally(_key(rows[0][0], by), rows[0][1], running)
+    return (Tally(*rows[0][:2]) if rows else None), running
 
 
 def _ask(key: str, scores: Sequence[int]) -> tuple[int, list[int]]:
-    """Give the change at which the set stands (0: there is none), and the counts, of one moment."""
-    questions = _client().pipeline(transaction=True)
-    questions.zscore(key, AT)
-    for score in scores:
-        questions.zcount(key, 0, f"({score}")
-    at, *better = questions.execute()
+    """Give the change at which the set stands (0: there is none), and the counts."""
+    at, *better = _client().register_script(ASK)([key], scores)
     return -int(at or 0), better
 
 
@@ -150,7 +152,7 @@ def _take_over(deal_id: int, by: By, at: int) -> int:
     words = [
         word for _n, attempt_id, score in changes for word in ("" if score is None else score, attempt_id)
     ]
-    _client(PATIENCE_OF_WORK).eval(TAKE_OVER, 1, _key(epoch, by), -at, -to, KEPT, *words)
+    _client(PATIENCE_OF_WORK).eval(TAKE_OVER, 1, _key(Tally(epoch, n), by), -at, -to, KEPT, *words)
     return int(to)
 
 
@@ -160,8 +162,8 @@ def _sql(statement: str, by: By, *values: int) -> list[Any]:
         return list(cursor.fetchall())
 
 
-def _key(epoch: str, by: By) -> str:
-    return f"board:{epoch}:{by}"
+def _key(tally: Tally, by: By) -> str:
+    return f"board:{tally.epoch}:{by}"
 
 
 def _client(patience: float | None = None) -> Redis:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.play.scores import NOT_WON
 from games.players.names import skeleton_of
 from leaderboard.ranking import By
 
@@ -22,20 +21,23 @@ SEARCHED = 10_000
 
 
 class Key(NamedTuple):
-    """Where an attempt stands in the order of a board: score, finishing time (running ones last), id."""
+    """Where an attempt stands in the order of a board: score, finishing time (running ones last), id.
+
+    The time is the database's own text: it is compared and handed back, and costs nobody a calendar.
+    """
 
     score: int
-    ended_at: dt.datetime | None
+    ended_at: str | None
     attempt_id: str
 
 
 class Entry(NamedTuple):
-    """An attempt on a board, and its player; `steps` of a running one are those of its last event."""
+    """An attempt on a board, and its player; of a running one when it began and its last event's steps."""
 
     attempt_id: str
     score: int
-    ended_at: dt.datetime | None
-    started_at: dt.datetime
+    ended_at: str | None
+    started_at: dt.datetime | None
     takes_place: bool
     status: str
     home: int
@@ -53,6 +55,20 @@ class Entry(NamedTuple):
         return Key(self.score, self.ended_at, self.attempt_id)
 
 
+class Tally(NamedTuple):
+    """At which change the finished games of a deal stand (games.play.tally)."""
+
+    epoch: str
+    n: int
+
+
+class Reading(NamedTuple):
+    """Some rows in the order of the board, and the tally of the same moment."""
+
+    entries: list[Entry]
+    tally: Tally | None
+
+
 class Part(NamedTuple):
     """A range of a board's index, in an order of its own where most of the order is settled already."""
 
@@ -63,39 +79,69 @@ class Part(NamedTuple):
 
 TOP = Part("{score} >= 0")
 BACKWARDS = "{score} DESC, ended_at DESC NULLS FIRST, {id} DESC"
+OWN = "((SELECT score FROM own), (SELECT ended_at FROM own), (SELECT id FROM own))"
+# In SQL's order of rows those of the same score without a finishing time are on neither side of a row.
+AROUND = (
+    Part(f"({{score}}, ended_at, {{id}}) < {OWN}", order=BACKWARDS),
+    Part(
+        "{score} = (SELECT score FROM own WHERE ended_at IS NULL) AND ended_at IS NOT NULL",
+        order="ended_at DESC, {id} DESC",
+    ),
+    Part(
+        "{score} = (SELECT score FROM own WHERE ended_at IS NULL) AND ended_at IS NULL"
+        " AND {id} < (SELECT id FROM own)",
+        order="{id} DESC",
+    ),
+    Part(f"({{score}}, ended_at, {{id}}) >= {OWN}"),
+    Part(
+        "{score} = (SELECT score FROM own) AND ended_at IS NULL"
+        " AND {id} >= (SELECT CASE WHEN ended_at IS NULL THEN id ELSE '' END FROM own)",
+        order="{id}",
+    ),
+)
 COLUMNS = """id, {score} AS score, ended_at, started_at, takes_place, status, home, moves, seconds, steps,
     player_id"""
-BOARD = "deal_id = %s AND ranked AND disqualified_at IS NULL"
-STANDS = "EXISTS (SELECT 1 FROM deals_deal WHERE id = %s AND voided_at IS NULL)"
-READ = f"""
-SELECT a.id, a.score, a.ended_at, a.started_at, a.takes_place, a.status, a.home, a.moves, a.seconds,
+BOARD = "deal_id = (SELECT id FROM deal) AND ranked AND disqualified_at IS NULL"
+WITH = "WITH deal AS (SELECT id FROM deals_deal WHERE id = %s AND voided_at IS NULL)"
+READ = """
+SELECT a.id, a.score, CAST(a.ended_at AS text), CASE WHEN a.status = 'playing' THEN a.started_at END,
+    a.takes_place, a.status, a.home, a.moves, a.seconds,
     CASE WHEN a.status = 'playing' THEN COALESCE((
         SELECT steps FROM play_event WHERE attempt_id = a.id ORDER BY rev DESC LIMIT 1), 0) ELSE a.steps END,
-    a.player_id, p.name, p.user_id, p.is_private
-FROM ({{attempts}}) a JOIN players_player p ON p.id = a.player_id WHERE {STANDS}
-"""  # noqa: S608
+    a.player_id, p.name, p.user_id, p.is_private, t.epoch, t.n
+FROM ({attempts}) a JOIN players_player p ON p.id = a.player_id
+LEFT JOIN play_tally t ON t.deal_id = (SELECT id FROM deal)
+"""
 
 
-def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = None) -> list[Entry]:
-    """Give the rows of some parts of a board in its order, of each part the first `limit`."""
-    first = "" if limit is None else f"LIMIT {limit:d}"
-    chosen = [
-        f"SELECT * FROM (SELECT {COLUMNS} FROM play_attempt WHERE {BOARD} AND {part.where}"  # noqa: S608
-        f" ORDER BY {part.order} {first}) part{number}"
-        for number, part in enumerate(parts)
-    ]
-    values = [value for part in parts for value in (deal_id, *part.values)]
-    return _read(by, " UNION ALL ".join(chosen), [*values, deal_id])
+def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = None) -> Reading:
+    """Give the rows of some parts of a board, of each part the first `limit`."""
+    return _read(by, WITH, _chosen(parts, limit), [deal_id, *(v for part in parts for v in part.values)])
 
 
-def find_rows(deal_id: int, by: By, text: str, limit: int) -> list[Entry]:
+def read_around(deal_id: int, by: By, near: int, **whose: object) -> tuple[Reading, int] | None:
+    """Give an attempt's row (`id` or `player_id` says whose) with so many on either side, and its index."""
+    ((column, value),) = whose.items()
+    own = (
+        f"own AS (SELECT {{score}} AS score, ended_at, id FROM play_attempt WHERE {BOARD} AND {column} = %s)"  # noqa: S608
+    )
+    found = _read(by, f"{WITH}, {own}", _chosen(AROUND, near + 1), [deal_id, value])
+    sought = [entry.attempt_id if column == "id" else entry.player_id for entry in found.entries]
+    if value not in sought:
+        return None
+    at = sought.index(value)
+    first = max(0, at - near)
+    return found._replace(entries=found.entries[first : at + near + 1]), at - first
+
+
+def find_rows(deal_id: int, by: By, text: str, limit: int) -> Reading:
     """Give the first rows whose player's name contains a text, so that a search is bounded as well.
 
     Looked for among the first 10,000 rows; a whole name is found on the whole board, however it is spelt. A
     private member is found by nobody.
     """
     if "\0" in text:  # PostgreSQL would not even look
-        return []
+        return Reading([], None)
     order = TOP.order
     part_of_name = f"""
     SELECT * FROM (SELECT {COLUMNS} FROM play_attempt WHERE {BOARD} ORDER BY {order} LIMIT {SEARCHED}) b
@@ -108,63 +154,43 @@ def find_rows(deal_id: int, by: By, text: str, limit: int) -> list[Entry]:
     AND player_id = (SELECT id FROM players_player WHERE skeleton = %s AND NOT is_private)
     """  # noqa: S608
     pattern = "%" + "".join("!" + sign if sign in "!%_" else sign for sign in text) + "%"
-    values = [deal_id, pattern, deal_id, skeleton_of(text), deal_id]
     both = f"SELECT * FROM ({part_of_name}) found UNION SELECT * FROM ({whole_name}) named"  # noqa: S608
-    return _read(by, both, values)[:limit]
+    found = _read(by, WITH, both, [deal_id, pattern, skeleton_of(text)])
+    return found._replace(entries=found.entries[:limit])
 
 
-def key_of(deal_id: int, by: By, **whose: object) -> tuple[Key, bool] | None:
-    """Give where one attempt stands (`id` or `player_id` says whose) and whether it takes a place."""
-    ((column, value),) = whose.items()
-    one = f"SELECT id, {{score}}, ended_at, takes_place FROM play_attempt WHERE {STANDS} AND {BOARD}"  # noqa: S608
-    found = _ask(by, f"{one} AND {column} = %s", [deal_id, deal_id, value])
-    return (Key(found[0][1], _moment(found[0][2]), found[0][0]), bool(found[0][3])) if found else None
-
-
-def after(key: Key, *, and_itself: bool = False) -> list[Part]:
+def after(key: Key) -> list[Part]:
     """Give the parts of a board that follow a row, the next ones first in each."""
     score, ended_at, attempt_id = key
-    than = ">=" if and_itself else ">"
-    if ended_at is None:
-        return [
-            Part(f"{{score}} = %s AND ended_at IS NULL AND {{id}} {than} %s", (score, attempt_id), "{id}"),
-            Part("{score} > %s", (score,)),
-        ]
-    # What was won is over.
-    running = [] if score < NOT_WON else [Part("{score} = %s AND ended_at IS NULL", (score,), "{id}")]
-    return [_beside(key, than), *running]
-
-
-def before(key: Key) -> list[Part]:
-    """Give the parts of a board that lead to a row, the nearest ones first in each."""
-    score, ended_at, attempt_id = key
-    if ended_at is not None:
-        return [_beside(key, "<")._replace(order=BACKWARDS)]
     return [
-        Part("{score} = %s AND ended_at IS NULL AND {id} < %s", (score, attempt_id), "{id} DESC"),
-        Part("{score} = %s AND ended_at IS NOT NULL", (score,), "ended_at DESC, {id} DESC"),
-        Part("{score} < %s", (score,), BACKWARDS),
+        Part("({score}, ended_at, {id}) > (%s, %s, %s)", key),
+        Part(
+            "{score} = %s AND ended_at IS NULL AND {id} > %s",
+            (score, attempt_id if ended_at is None else ""),
+            "{id}",
+        ),
     ]
 
 
-def _beside(key: Key, than: str) -> Part:
-    # In SQL's order of rows those of the same score without a finishing time are on neither side.
-    at = connection.ops.adapt_datetimefield_value(key.ended_at)
-    return Part(f"({{score}}, ended_at, {{id}}) {than} (%s, %s, %s)", (key.score, at, key.attempt_id))
+def _chosen(parts: Sequence[Part], limit: int | None) -> str:
+    first = "" if limit is None else f"LIMIT {limit:d}"
+    return " UNION ALL ".join(
+        f"SELECT * FROM (SELECT {COLUMNS} FROM play_attempt WHERE {BOARD} AND {part.where}"  # noqa: S608
+        f" ORDER BY {part.order} {first}) part{number}"
+        for number, part in enumerate(parts)
+    )
 
 
-def _read(by: By, attempts: str, values: Sequence[Any]) -> list[Entry]:
-    entries = [
-        Entry._make((*row[:2], _moment(row[2]), _moment(row[3]), bool(row[4]), *row[5:13], bool(row[13])))
-        for row in _ask(by, READ.replace("{attempts}", attempts), values)
-    ]
-    return sorted(entries, key=lambda e: (e.score, e.ended_at is None, e.ended_at or 0, e.attempt_id))
-
-
-def _ask(by: By, sql: str, values: Sequence[Any]) -> list[Any]:
+def _read(by: By, prelude: str, attempts: str, values: Sequence[Any]) -> Reading:
+    sql = f"{prelude} {READ.replace('{attempts}', attempts)}"
     with connection.cursor() as cursor:
         cursor.execute(sql.replace("{score}", FIELDS[by]).replace("{id}", _ID), values)
-        return list(cursor.fetchall())
+        found = cursor.fetchall()
+    entries = [
+        Entry._make((*row[:3], _moment(row[3]), bool(row[4]), *row[5:13], bool(row[13]))) for row in found
+    ]
+    entries.sort(key=lambda e: (e.score, e.ended_at is None, e.ended_at or "", e.attempt_id))
+    return Reading(entries, Tally(*found[0][14:]) if found and found[0][14] else None)
 
 
 def _moment(value: dt.datetime | str | None) -> dt.datetime | None:

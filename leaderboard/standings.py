@@ -22,9 +22,9 @@ from games.engine import FORCED_STEPS
 from games.play.protocol import Row
 from games.players.selectors import code_of
 from leaderboard import rows
-from leaderboard.counts import count_better, share_below
+from leaderboard.counts import count_better
 from leaderboard.ranking import By
-from leaderboard.rows import Entry, Key
+from leaderboard.rows import Entry, Key, Reading
 
 NEAR = 2
 TOP = 10
@@ -67,13 +67,12 @@ class Board:
         """
         if search:
             found = rows.find_rows(self.deal_id, self.by, search, limit)
-            return self._rows(found, self._places(found, has_gaps=True)), None
+            return self._rows(found.entries, self._places(found, has_gaps=True)), None
         parts = rows.after(_read_cursor(cursor)) if cursor else [rows.TOP]
-        shown = rows.read_rows(self.deal_id, self.by, parts, limit + 1)
-        more = len(shown) > limit
-        shown = shown[:limit]
-        last = _write_cursor(shown[-1].key) if more else None
-        return self._rows(shown, self._places(shown, is_top=not cursor)), last
+        found = rows.read_rows(self.deal_id, self.by, parts, limit + 1)
+        shown = found._replace(entries=found.entries[:limit])
+        last = _write_cursor(shown.entries[-1].key) if len(found.entries) > limit else None
+        return self._rows(shown.entries, self._places(shown, is_top=not cursor)), last
 
     def own(self, player_id: int | None) -> Own | None:
         """Give a player's own row and its neighbours."""
@@ -85,45 +84,33 @@ class Board:
 
     def cursor_to(self, player_id: int) -> str:
         """Give the cursor of the page where a player's row follows ten others; empty for the first page."""
-        found = rows.key_of(self.deal_id, self.by, player_id=player_id)
-        above = rows.read_rows(self.deal_id, self.by, rows.before(found[0]), ABOVE + 1) if found else []
-        return _write_cursor(above[-ABOVE - 1].key) if len(above) > ABOVE else ""
-
-    def share_below(self, player_id: int) -> int | None:
-        """Give how many of a hundred who played did worse than a player; None before the closing."""
-        found = rows.key_of(self.deal_id, self.by, player_id=player_id)
-        return share_below(self.deal_id, self.by, found[0].score) if found else None
+        found = rows.read_around(self.deal_id, self.by, ABOVE + 1, player_id=player_id)
+        return _write_cursor(found[0].entries[0].key) if found and found[1] > ABOVE else ""
 
     def place_of(self, attempt_id: str) -> tuple[int | None, int | None]:
         """Give the place of an attempt, or else the place that it would take; neither if it is not there."""
-        found = rows.key_of(self.deal_id, self.by, id=attempt_id)
-        if found is None:
+        found = rows.read_rows(self.deal_id, self.by, [rows.Part("id = %s", (attempt_id,))])
+        if not found.entries:
             return None, None
-        key, takes_place = found
-        place = 1 + count_better(self.deal_id, self.by, [key.score])[0]
-        return (place, None) if takes_place else (None, place)
+        (place,) = self._places(found)
+        return (place, None) if found.entries[0].takes_place else (None, place)
 
     def _around(self, near: int, **whose: object) -> Own | None:
-        found = rows.key_of(self.deal_id, self.by, **whose)
+        found = rows.read_around(self.deal_id, self.by, near, **whose)
         if found is None:
             return None
-        key = found[0]
-        parts = [*rows.before(key), *rows.after(key, and_itself=True)]
-        entries = rows.read_rows(self.deal_id, self.by, parts, near + 1)
-        at = next((index for index, entry in enumerate(entries) if entry.attempt_id == key.attempt_id), None)
-        if at is None:  # it has moved since
-            return None
-        first = max(0, at - near)
-        entries = entries[first : at + near + 1]
-        shown = self._rows(entries, self._places(entries), own_id=key.attempt_id)
-        return Own(key.attempt_id, shown[at - first], shown)
+        reading, at = found
+        own_id = reading.entries[at].attempt_id
+        shown = self._rows(reading.entries, self._places(reading), own_id=own_id)
+        return Own(own_id, shown[at], shown)
 
-    def _places(self, entries: Sequence[Entry], *, is_top: bool = False, has_gaps: bool = False) -> list[int]:
+    def _places(self, found: Reading, *, is_top: bool = False, has_gaps: bool = False) -> list[int]:
         """Give the place of each, taken or not; they stand one after the other unless there are gaps."""
+        entries = found.entries
         scores = list(dict.fromkeys(entry.score for entry in entries))
         # Two counts a page: the first score may have begun before it, the others begin within.
         asked = scores if has_gaps else [] if is_top else scores[:2]
-        better = dict(zip(asked, count_better(self.deal_id, self.by, asked), strict=True))
+        better = dict(zip(asked, count_better(self.deal_id, self.by, asked, found.tally), strict=True))
         places: list[int] = []
         last, taken, score = 0, 0, -1  # `taken`: places taken since `score` began
         for entry in entries:
@@ -153,15 +140,16 @@ class Board:
         return code_of(entry.player_id, self.deal_id) if entry.is_private else entry.name
 
     def _elapsed(self, entry: Entry) -> int:
-        return max(0, int((self.now - entry.started_at).total_seconds()))
+        return max(0, int((self.now - (entry.started_at or self.now)).total_seconds()))
 
 
 class Sweep:
     """A board read whole at one moment: one query, and each row made once however many see it."""
 
     def __init__(self, board: Board) -> None:
-        self.entries = rows.read_rows(board.deal_id, board.by, [rows.TOP])
-        self._places = board._places(self.entries, is_top=True)
+        found = rows.read_rows(board.deal_id, board.by, [rows.TOP])
+        self.entries = found.entries
+        self._places = board._places(found, is_top=True)
         self.rows = board._rows(self.entries, self._places)
         self._at = {entry.player_id: index for index, entry in enumerate(self.entries)}
 

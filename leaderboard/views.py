@@ -27,7 +27,7 @@ from games.players.models import Player
 from games.players.selectors import public_name
 from leaderboard import portrait, posters, words
 from leaderboard.api import BoardPage, board_page, existing_deal
-from leaderboard.counts import counts_of
+from leaderboard.counts import counts_of, share_below
 from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
 from leaderboard.house import beaten_by
@@ -127,7 +127,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "player": player,
         "spread": _spread(deal, shown),
         "is_here": shown.me is not None and any(row.player == shown.me.player for row in shown.rows),
-        "below": standings.share_below(player.pk) if player and shown.me else None,
+        "below": share_below(deal.pk, standings.by, player.pk) if player and shown.me else None,
     }
     return render(request, "board.html", context)
 
@@ -282,7 +282,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
                 "would_be": row.would_be if is_own and row.status == "won" else None,
                 "home": row.home,
                 "seconds": row.seconds,
-                "below": board.share_below(attempt.player_id) if is_own else None,
+                "below": share_below(deal.pk, board.by, attempt.player_id) if is_own else None,
             }
     if is_own and is_closed:
         result["postmortem"] = _postmortem(attempt)
