@@ -131,11 +131,11 @@ def data_dir() -> Path:
     return folder
 
 
-def read_database() -> dict[str, object]:
+def read_database() -> dict[str, Any]:
     """Read DATABASE_URL for Django; without it, an SQLite file in the data folder."""
     url = read_url("DATABASE_URL", "postgresql", "postgres", "sqlite")
     url = url or f"sqlite:///{data_dir() / 'constitution.sqlite3'}"
-    database: dict[str, object] = dict(dj_database_url.parse(url))
+    database: dict[str, Any] = dict(dj_database_url.parse(url))
     if url.startswith("sqlite:"):
         # An acked move must survive a power cut: FULL, not the NORMAL that WAL invites to.
         database["OPTIONS"] = {
@@ -145,8 +145,8 @@ def read_database() -> dict[str, object]:
         }
     else:
         # Statements that come again are planned once a connection: most of what a short one costs.
-        planned: dict[str, object] = {"server_side_binding": True, "prepare_threshold": 5}
-        database["OPTIONS"] = planned | dict(dj_database_url.parse(url).get("OPTIONS", {}))
+        planned = {"server_side_binding": True, "prepare_threshold": 5}
+        database["OPTIONS"] = planned | database.get("OPTIONS", {})
         database["CONN_MAX_AGE"] = 60
         database["CONN_HEALTH_CHECKS"] = True
     return database

@@ -7,20 +7,19 @@ shows what the public one shows, so no more than progress, cards home and time b
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, QuerySet
 
-from games import clock
 from games.deals import calendar
 from games.deals.models import Deal
-from games.engine import FORCED_STEPS
-from games.play.models import Attempt, Event
+from games.play.models import Attempt
+from games.play.protocol import Row
 from games.players.models import Player
 from leaderboard.models import Group, Membership
-from leaderboard.ranking import By, Result, places_of, rank, score
+from leaderboard.ranking import By, Result, places_of, score
+from leaderboard.rows import Entry
+from leaderboard.standings import Board
 
 PERIODS = (7, 30)
 
@@ -53,28 +52,13 @@ def members_of(group: Group) -> list[Membership]:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupRow:
-    """A member's row on the group's board of a deal; moves of a won game alone."""
-
-    place: int
-    player_id: int
-    player: str
-    attempt: str
-    status: str
-    home: int
-    progress: float
-    moves: int | None
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
 class GroupBoard:
     """A deal's board among the members of a group; `waiting` names who has not sat."""
 
     deal: Deal
     state: calendar.State
-    rows: list[GroupRow] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
+    rows: list[tuple[Entry, Row]]
+    waiting: list[str]
 
 
 def _sat(group: Group) -> QuerySet[Attempt]:
@@ -92,66 +76,23 @@ def _sat(group: Group) -> QuerySet[Attempt]:
     )
 
 
+def _active(group: Group) -> dict[int, str]:
+    """Give the names of a group's members by their ids, without those of suspended accounts."""
+    active = Membership.objects.filter(group=group, player__user__is_active=True).order_by("pk")
+    return dict(active.values_list("player_id", "player__name"))
+
+
 def boards_of(group: Group, date: dt.date, by: By, *, now: dt.datetime) -> list[GroupBoard]:
-    """Give the boards of a date's deals among the members, by three queries whatever their number."""
-    deals = list(Deal.objects.filter(date=date, withdrawn_at=None, voided_at=None).order_by("-variant"))
-    last = Event.objects.filter(attempt_id=OuterRef("pk")).order_by("-rev")
-    attempts: dict[int, list[Any]] = defaultdict(list)
-    for attempt in (
-        _sat(group)
-        .filter(deal__in=deals)
-        .annotate(
-            # A running attempt's last event says what stands; an ended one's own columns do.
-            home_now=Coalesce(Subquery(last.values("home")[:1]), F("home")),
-            steps_now=Coalesce(Subquery(last.values("steps")[:1]), F("steps")),
-        )
-        .select_related("player")
-        .defer("history")
-    ):
-        attempts[attempt.deal_id or 0].append(attempt)
-    members = dict(
-        Membership.objects.filter(group=group, player__user__is_active=True)
-        .order_by("pk")
-        .values_list("player_id", "player__name")
-    )
-    return [_board(deal, attempts[deal.pk], members, by, now) for deal in deals]
-
-
-def _board(deal: Deal, attempts: list[Any], members: dict[int, str], by: By, now: dt.datetime) -> GroupBoard:
-    by_id = {attempt.pk: attempt for attempt in attempts}
-    rows = [
-        _row(by_id[placed.result.attempt_id], placed.result, placed.place)
-        for placed in rank((_result(attempt, now) for attempt in attempts), by)
-    ]
-    seated = {row.player_id for row in rows}
-    waiting = [name for player_id, name in members.items() if player_id not in seated]
-    return GroupBoard(deal, calendar.state_of(deal, now), rows, waiting)
-
-
-def _result(attempt: Any, now: dt.datetime) -> Result:
-    elapsed = max(0, int((now - attempt.started_at).total_seconds()))
-    return Result(
-        attempt.pk,
-        attempt.status == "won",
-        attempt.home_now,
-        elapsed if attempt.seconds is None else attempt.seconds,
-        attempt.moves or 0,
-        clock.to_ms(attempt.ended_at) if attempt.ended_at else None,
-    )
-
-
-def _row(attempt: Any, result: Result, place: int) -> GroupRow:
-    return GroupRow(
-        place=place,
-        player_id=attempt.player_id,
-        player=attempt.player.name,
-        attempt=attempt.pk,
-        status=attempt.status,
-        home=result.home,
-        progress=round(attempt.steps_now / FORCED_STEPS, 4),
-        moves=attempt.moves if result.won else None,
-        seconds=result.seconds,
-    )
+    """Give the boards of a date's deals as a group's members stand on them."""
+    members = _active(group)
+    deals = Deal.objects.filter(date=date, withdrawn_at=None, voided_at=None).order_by("-variant")
+    boards = []
+    for deal in deals:
+        rows = Board(deal.pk, by, now).among(members)
+        seated = {entry.player_id for entry, _row in rows}
+        waiting = [name for player_id, name in members.items() if player_id not in seated]
+        boards.append(GroupBoard(deal, calendar.state_of(deal, now), rows, waiting))
+    return boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +134,9 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
         if winners and len(sitting) > 1:
             best = min(winners)[0]
             firsts.update(player_id for points, player_id in winners if points == best)
-    members = Membership.objects.filter(group=group, player__user__is_active=True).order_by("pk")
     return _placed(
         (firsts[player_id], won[player_id], sat[player_id], player_id, name)
-        for player_id, name in members.values_list("player_id", "player__name")
+        for player_id, name in _active(group).items()
     )
 
 

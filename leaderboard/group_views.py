@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import clock
@@ -70,6 +71,8 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     shown = find_group(group_id, player)
     if shown is None or player is None:
         raise Http404
+    if "boards" in request.GET:  # the page asks for them again while it is open
+        return render(request, "group_boards.html", _boards(request, shown, player))
     problem, status = "", 200
     if request.method == "POST":
         try:
@@ -82,20 +85,23 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     return render(request, "group.html", context, status=status)
 
 
-def _of_group(request: HttpRequest, shown: Group, player: Player) -> dict[str, Any]:
+def _boards(request: HttpRequest, shown: Group, player: Player) -> dict[str, Any]:
     now = clock.now()
     by: By = "moves" if request.GET.get("by") == "moves" else "time"
+    yesterday = now.date() - dt.timedelta(days=1)
+    days = (("today", _("Today"), now.date()), ("yesterday", _("Yesterday"), yesterday))
+    boards = [(day, heading, boards_of(shown, date, by, now=now)) for day, heading, date in days]
+    return {"player": player, "by": by, "days_of_boards": boards}
+
+
+def _of_group(request: HttpRequest, shown: Group, player: Player) -> dict[str, Any]:
     days = PERIODS[1] if request.GET.get("days") == str(PERIODS[1]) else PERIODS[0]
     members = members_of(shown)
-    return {
+    return _boards(request, shown, player) | {
         "group": shown,
-        "player": player,
-        "by": by,
         "days": days,
         "periods": PERIODS,
-        "today": boards_of(shown, now.date(), by, now=now),
-        "yesterday": boards_of(shown, now.date() - dt.timedelta(days=1), by, now=now),
-        "tally": tally(shown, days, now=now),
+        "tally": tally(shown, days, now=clock.now()),
         "members": members,
         "is_owner": members[0].player_id == player.pk,
         "link": request.build_absolute_uri(reverse("join", args=[shown.token])),

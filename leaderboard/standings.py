@@ -9,7 +9,7 @@ close, nothing but progress, cards home and time leaves here (rules: Ranked play
 
 import base64
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from games.play.protocol import Row
 from games.players.selectors import code_of
 from leaderboard import rows
 from leaderboard.counts import count_better
-from leaderboard.ranking import By
+from leaderboard.ranking import By, places_of
 from leaderboard.rows import Entry, Key, Reading
 
 NEAR = 2
@@ -94,6 +94,16 @@ class Board:
             return None, None
         (place,) = self._places(found)
         return (place, None) if found.entries[0].takes_place else (None, place)
+
+    def among(self, members: Mapping[int, str]) -> list[tuple[Entry, Row]]:
+        """Give the rows of players who take places, as they stand among themselves, by these names."""
+        whose = rows.Part(
+            f"takes_place AND player_id IN ({', '.join(['%s'] * len(members)) or 'NULL'})", tuple(members)
+        )
+        found = rows.read_rows(self.deal_id, self.by, [whose])
+        entries = [e._replace(name=members[e.player_id], is_private=False) for e in found.entries]
+        shown = self._rows(entries, places_of(entry.score for entry in entries))
+        return list(zip(entries, shown, strict=True))
 
     def _around(self, near: int, **whose: object) -> Own | None:
         found = rows.read_around(self.deal_id, self.by, near, **whose)

@@ -43,11 +43,12 @@ RUN = """async (theme) => {
 class House:
     """A visitor with a game under way, one that is over and a ranked one, and what addresses need.
 
-    And a member, whose group the visitor is invited to.
+    And two members of a group, to which the visitor is invited.
     """
 
     visitor: Visitor
     member: Visitor
+    friend: Visitor
     group: str
     token: str
     practice: str
@@ -67,21 +68,18 @@ def house(site: Site, chromium: Browser) -> Iterator[House]:
         page = visitor.practise("standard", "house-40", page)
         practice = page.url
         page.goto(site.base)
-        page.get_by_role("button", name="Take your seat").click()
-        page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-        page.wait_for_url("**/play/*/")
-        ranked = page.url
+        ranked = take_a_seat(page).url
         page.get_by_role("link", name="The full board").click(force=True)
         page.wait_for_url("**/boards/*/")
         slug = page.url.split("/")[-2]
         page.close()
         visitor.forgive("40[34]")  # pages that say no
-        key, group, token = make_member(site)
-        member = visit(site.base, reduced_motion="reduce")
-        member.context.add_cookies([{"name": "sessionid", "value": key, "url": site.base}])
-        yield House(
-            visitor, member, group, token, *(url.split("/")[-2] for url in (practice, over, ranked)), slug
-        )
+        *keys, group, token = make_members(site)
+        members = [visit(site.base, reduced_motion="reduce") for _ in keys]
+        for member, key in zip(members, keys, strict=True):
+            member.context.add_cookies([{"name": "sessionid", "value": key, "url": site.base}])
+        numbers = (url.split("/")[-2] for url in (practice, over, ranked))
+        yield House(visitor, members[0], members[1], group, token, *numbers, slug)
 
 
 MEMBER = """
@@ -95,14 +93,15 @@ from games.players.models import Player, User
 from leaderboard import groups
 from leaderboard.models import Roll
 members = []
-for name in ("Ada Byron", "Bea Webb", "Cy Young"):
+for name in ("Ada Byron", "Bea Webb", "Cy Young", "Dot Lane"):
     user = User.objects.create_user(name.replace(" ", ""))
     members.append(Player.objects.create(name=name, user=user, created_at=clock.now()))
 group = groups.create_group(player=members[0], name="Friday Club")
 groups.join_group(player=members[1], token=group.token)
+groups.join_group(player=members[3], token=group.token)
 fastest = {"standard": [], "cadogan": []}
 for deal in Deal.objects.filter(date=clock.today()):
-    for seconds, player in enumerate(members, 500):
+    for seconds, player in enumerate(members[:3], 500):
         won = {"status": "won", "home": 80, "steps": 272, "moves": 272, "seconds": seconds}
         times = {"started_at": clock.now(), "ended_at": clock.now()}
         what = {"player": player, "deal": deal, "variant": deal.variant, "ranked": True}
@@ -110,22 +109,31 @@ for deal in Deal.objects.filter(date=clock.today()):
 runs = [(player.pk, 7) for player in members]
 entries = {"fastest": fastest, "perfect": runs, "wins": runs, "streaks": runs}
 Roll.objects.create(closed=clock.today(), made_at=clock.now(), entries=entries)
-session = import_module(settings.SESSION_ENGINE).SessionStore()
-session[SESSION_KEY] = str(members[0].user.pk)
-session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-session[HASH_SESSION_KEY] = members[0].user.get_session_auth_hash()
-session.create()
-print(session.session_key, group.pk, group.token)
+for player in (members[0], members[3]):
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(player.user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = player.user.get_session_auth_hash()
+    session.create()
+    print(session.session_key)
+print(group.pk, group.token)
 """
 
 
-def make_member(site: Site) -> list[str]:
-    """Make members with wins, a group and a roll beside the server; gives a session, the group, its token."""
+def make_members(site: Site) -> list[str]:
+    """Make members with wins, a group and a roll beside the server; gives sessions, group, token."""
     env = {name: value for name, value in os.environ.items() if name not in OURS}
     env |= {"DATA_DIR": str(site.folder / "data")} | site.env
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", MEMBER]
     made = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
     return made.stdout.split()
+
+
+def take_a_seat(page: Page) -> Page:
+    page.get_by_role("button", name="Take your seat").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    return page
 
 
 def concede(page: Page) -> Page:
@@ -323,6 +331,15 @@ def refused_sign_up(house: House) -> Page:
     return page
 
 
+def a_group_whose_member_begins_meanwhile(house: House) -> Page:
+    page = house.member.open(f"/groups/{house.group}/")
+    begun = page.locator("[data-boards=today]").get_by_role("link", name="Dot Lane")
+    assert not begun.count()
+    take_a_seat(house.friend.open("/")).close()
+    expect(begun).to_be_visible()
+    return page
+
+
 ALLAUTH = (
     refused_sign_up,
     page_of_allauth("signup/", signed_in=False),
@@ -349,6 +366,7 @@ STATES = (
     not_found,
     forbidden,
     server_error,
+    a_group_whose_member_begins_meanwhile,
     *ALLAUTH,
 )
 
@@ -356,5 +374,7 @@ STATES = (
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_axe_finds_nothing_in_a_state(house: House, state: Callable[[House], Page]) -> None:
     page = state(house)
-    sizes = dict.fromkeys((replay, *ALLAUTH), SIZES[:3:2]) | {division_on_a_phone: SIZES[1:3]}
+    sizes = dict.fromkeys((replay, a_group_whose_member_begins_meanwhile, *ALLAUTH), SIZES[:3:2]) | {
+        division_on_a_phone: SIZES[1:3]
+    }
     examine(page, sizes.get(state, SIZES))

@@ -247,10 +247,10 @@ def test_the_board_holds_the_members_alone_with_places_among_them(
     play(member("Stranger"), deal, "won", seconds=100, moves=272, home=80, steps=272)
     play(ada, deal, "won", seconds=700, moves=273, home=80, steps=272)
     (board,) = group_boards.boards_of(club, deal.date, "time", now=clock.now())  # type: ignore[arg-type]
-    assert [(row.place, row.player) for row in board.rows] == [(1, "Cy"), (1, "Dot"), (3, "Ada")]
+    assert [(row.place, row.player) for _entry, row in board.rows] == [(1, "Cy"), (1, "Dot"), (3, "Ada")]
     assert board.waiting == ["Bea"]
     (by_moves,) = group_boards.boards_of(club, deal.date, "moves", now=clock.now())  # type: ignore[arg-type]
-    assert by_moves.rows[0].player == "Ada"
+    assert by_moves.rows[0][1].player == "Ada"
 
 
 def test_a_private_member_is_shown_by_name_inside_the_group(ada: Player, bea: Player, club: Group) -> None:
@@ -262,13 +262,13 @@ def test_a_private_member_is_shown_by_name_inside_the_group(ada: Player, bea: Pl
 
 def test_before_the_boards_close_it_shows_progress_home_and_time_alone(bea: Player, club: Group) -> None:
     deal = put_on_calendar("standard", "a-secret-seed")
-    attempt = play(bea, deal, "playing")
+    attempt = play(bea, deal, "playing", home=7)
     Event.objects.create(attempt=attempt, rev=1, kind="move", move="a1f", elapsed_ms=1, home=7, steps=136)
     lost = play(member("Cy"), deal, "lost", moves=99, home=3, steps=68)
     groups.join_group(player=lost.player, token=club.token)
     page = visit(bea).get(f"/groups/{club.pk}/")
-    rows = page.context["today"][0].rows
-    assert [(row.player, row.home, row.progress, row.moves) for row in rows] == [
+    rows = page.context["days_of_boards"][0][2][0].rows
+    assert [(row.player, row.home, row.progress, row.moves) for _entry, row in rows] == [
         ("Bea", 7, 0.5, None), ("Cy", 3, 0.25, None),
     ]  # fmt: skip
     text = page.content.decode()
