@@ -15,9 +15,10 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.play.models import Attempt
 from games.play.protocol import Row
+from games.play.scores import NOT_WON
 from games.players.models import Player
 from leaderboard.models import Group, Membership
-from leaderboard.ranking import By, Result, places_of, score
+from leaderboard.ranking import By, places_of
 from leaderboard.rows import Entry
 from leaderboard.standings import Board
 
@@ -115,21 +116,20 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
     """
     last = calendar.last_closed(now)
     first = last - dt.timedelta(days=days - 1)
-    games: dict[int, list[tuple[int, Result]]] = defaultdict(list)
+    games: dict[int, list[tuple[int, int]]] = defaultdict(list)
     # The start lies on the deal's date; saying so lets the index of a player's attempts serve.
-    for deal_id, player_id, pk, status, home, seconds, moves in (
+    for deal_id, points, player_id in (
         _sat(group)
         .filter(deal__date__range=(first, last), started_at__gte=calendar.opens_at(first))
-        .values_list("deal_id", "player_id", "pk", "status", "home", "seconds", "moves")
+        .values_list("deal_id", "time_score", "player_id")
     ):
-        result = Result(pk, status == "won", home, seconds or 0, moves or 0, None)
-        games[deal_id].append((player_id, result))
+        games[deal_id].append((points, player_id))
     sat: Counter[int] = Counter()
     won: Counter[int] = Counter()
     firsts: Counter[int] = Counter()
     for sitting in games.values():
-        sat.update(player_id for player_id, _result in sitting)
-        winners = [(score(result, "time"), player_id) for player_id, result in sitting if result.won]
+        sat.update(player_id for _score, player_id in sitting)
+        winners = [(points, player_id) for points, player_id in sitting if points < NOT_WON]
         won.update(player_id for _score, player_id in winners)
         if winners and len(sitting) > 1:
             best = min(winners)[0]

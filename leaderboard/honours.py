@@ -6,9 +6,9 @@ suspended, a game that is neither void nor disqualified. So the roll is written 
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator
+from bisect import insort
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from heapq import heappush, heappushpop
 from itertools import groupby, islice
 from typing import Any
 
@@ -76,15 +76,19 @@ def _perfect(closed: dt.date) -> list[tuple[int, int]]:
 
 def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]:
     """Give the longest streaks and winning runs, by one pass over all games, a player at a time."""
-    days = days_until(now)
-    streaks, wins = Longest(), Longest()
+    calendar_days = days_until(now)
+    streaks: list[tuple[int, int]] = []
+    wins: list[tuple[int, int]] = []
     for player_id, games in _games_by_player(closed):
         # No run is longer than the games it is made of; most players need no look at the calendar.
-        if streaks.has_room_for(len(games)) or wins.has_room_for(len(games)):
-            streak, winning = streaks_of(games, days)
-            streaks.add(streak.longest, player_id)
-            wins.add(winning.longest, player_id)
-    return {"streaks": streaks.best(), "wins": wins.best()}
+        if _has_room(streaks, len(games)) or _has_room(wins, len(games)):
+            streak, winning = streaks_of(games, calendar_days)
+            keep(streaks, streak.longest, player_id)
+            keep(wins, winning.longest, player_id)
+    return {
+        name: [(-player, days) for days, player in reversed(kept)]
+        for name, kept in (("streaks", streaks), ("wins", wins))
+    }
 
 
 def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
@@ -102,28 +106,15 @@ def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
         yield player_id, played
 
 
-class Longest:
-    """The longest runs so far, no more than are kept."""
+def _has_room(kept: list[tuple[int, int]], days: int) -> bool:
+    return days > 0 and (len(kept) < DEEP or days > kept[0][0])
 
-    def __init__(self) -> None:
-        self._heap: list[tuple[int, int]] = []
 
-    def has_room_for(self, days: int) -> bool:
-        """Say whether a run of so many days would be kept."""
-        return len(self._heap) < DEEP or days > self._heap[0][0]
-
-    def add(self, days: int, player_id: int) -> None:
-        """Keep a run if it is among the longest; of equals those who came first stay."""
-        if days < 1 or not self.has_room_for(days):
-            return
-        keep: Callable[[list[tuple[int, int]], tuple[int, int]], Any] = (
-            heappush if len(self._heap) < DEEP else heappushpop
-        )
-        keep(self._heap, (days, -player_id))
-
-    def best(self) -> list[tuple[int, int]]:
-        """Give (player, days), the longest first."""
-        return [(-player_id, days) for days, player_id in sorted(self._heap, reverse=True)]
+def keep(kept: list[tuple[int, int]], days: int, player_id: int) -> None:
+    """Keep a run, as (days, -player), if it is among the longest; of equals those who came first stay."""
+    if _has_room(kept, days):
+        insort(kept, (days, -player_id))
+        del kept[:-DEEP]
 
 
 @dataclass(frozen=True, slots=True)

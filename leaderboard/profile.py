@@ -5,9 +5,10 @@ sees only games whose boards have closed, so that a profile says nothing before 
 """
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median_low
+from typing import NamedTuple
 
 import msgspec
 from django.db.models import Q
@@ -18,8 +19,8 @@ from games.deals.sightings import looks
 from games.engine import FORCED_STEPS, VARIANTS
 from games.play.models import Attempt
 from games.players.models import Player
-from leaderboard.streaks import DAY, Run, run_of
 
+DAY = dt.timedelta(days=1)
 # Moves above 272 in steps, the last without an end.
 STEPS = ((0, 0), (1, 2), (3, 5), (6, 10), (11, 20), (21, None))
 PLAYED = ("won", "lost")
@@ -108,32 +109,45 @@ def games_of(player: Player, now: dt.datetime, *, own: bool) -> list[Played]:
     ]
 
 
+class Run(NamedTuple):
+    """How many dates the run holds that goes on today, and the longest there ever was."""
+
+    current: int
+    longest: int
+
+
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The dates that runs are counted over."""
+    """The dates that runs are counted over (rules: Ranked play)."""
 
     first: dt.date
     today: dt.date
     standing: frozenset[dt.date]
     open: frozenset[dt.date]
 
+    def __iter__(self) -> Iterator[dt.date]:
+        return (self.first + n * DAY for n in range((self.today - self.first).days + 1))
+
     def void_for(self, games: Iterable[Played]) -> set[dt.date]:
         """Give the dates that neither break nor extend: no deal stands, or one's own game was voided."""
-        count = (self.today - self.first).days + 1
-        dates = {self.first + n * DAY for n in range(count)}
         counted = {game.date for game in games if not game.is_void}
         voided = {game.date for game in games if game.is_void}
-        return (dates - self.standing - self.open) | (voided - counted)
+        return (set(self) - self.standing - self.open) | (voided - counted)
 
-    def run(self, achieved: set[dt.date], games: Iterable[Played]) -> Run:
-        """Give the run of some dates, for a player of these games."""
-        return run_of(
-            achieved,
-            first=self.first,
-            today=self.today,
-            open_dates=self.open,
-            void_dates=self.void_for(games),
-        )
+    def run(self, achieved: set[dt.date], void: set[dt.date]) -> Run:
+        """Give the run of the dates on which something was achieved.
+
+        Void dates are passed over, and open ones unless it was achieved; every other date that was not
+        achieved ends the run.
+        """
+        current = longest = 0
+        for date in self:
+            if date in achieved and date not in void:
+                current += 1
+                longest = max(longest, current)
+            elif date not in void and date not in self.open:
+                current = 0
+        return Run(current, longest)
 
 
 def days_until(now: dt.datetime) -> Days:
@@ -150,7 +164,8 @@ def streaks_of(games: Sequence[Played], days: Days) -> tuple[Run, Run]:
     counted = [game for game in games if not game.is_void]
     played = {game.date for game in counted if game.status in PLAYED}
     won = {game.date for game in counted if game.status == "won"}
-    return days.run(played, games), days.run(won, games)
+    void = days.void_for(games)
+    return days.run(played, void), days.run(won, void)
 
 
 def current_streak(player: Player, now: dt.datetime) -> int:

@@ -30,10 +30,9 @@ from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.counts import counts_of, share_below
 from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
-from leaderboard.house import beaten_by
 from leaderboard.poster import Poster
 from leaderboard.profile import current_streak
-from leaderboard.ranking import By, Result
+from leaderboard.ranking import By, beaten_by
 from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import Board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
@@ -299,9 +298,8 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
         return {}
     facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
     facts["grade_label"] = _in_words(certificate.grade)
-    if certificate.house and attempt.seconds is not None and attempt.moves is not None:
-        own = Result(attempt.pk, attempt.status == "won", attempt.home, attempt.seconds, attempt.moves, None)
-        facts["house"] = beaten_by(own, certificate.house)
+    if certificate.house and attempt.status != "playing":
+        facts["house"] = beaten_by(attempt.time_score, certificate.house)
     return facts
 
 

@@ -11,8 +11,7 @@ from games.deals import calendar
 from games.deals.models import Deal
 from games.engine import FORCED_STEPS
 from games.players.models import Player
-from leaderboard.profile import Days, Played
-from leaderboard.streaks import DAY
+from leaderboard.profile import DAY, Days, Played
 
 STEP = 13  # from square to square, in units of the picture
 

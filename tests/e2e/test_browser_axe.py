@@ -77,7 +77,9 @@ def house(site: Site, chromium: Browser) -> Iterator[House]:
         *keys, group, token = make_members(site)
         members = [visit(site.base, reduced_motion="reduce") for _ in keys]
         for member, key in zip(members, keys, strict=True):
-            member.context.add_cookies([{"name": "sessionid", "value": key, "url": site.base}])
+            member.context.add_cookies(
+                [{"name": "sessionid", "value": key, "url": site.base, "httpOnly": True}]
+            )
         numbers = (url.split("/")[-2] for url in (practice, over, ranked))
         yield House(visitor, members[0], members[1], group, token, *numbers, slug)
 

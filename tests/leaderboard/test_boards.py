@@ -14,7 +14,7 @@ from games.play.protocol import Row
 from games.players.models import Player, User
 from leaderboard import index
 from leaderboard.counts import counts_of
-from leaderboard.ranking import By, Placed, Result, rank, score
+from leaderboard.ranking import By, score
 from leaderboard.standings import NEAR, TOP, Board, Sweep
 from tests.guests import put_on_calendar
 
@@ -83,18 +83,20 @@ def fill(deal: Deal, players: list[Player], field: list[Played]) -> None:
         )  # fmt: skip
 
 
-def expected(deal: Deal, by: By) -> list[Placed]:
-    """Read everything and rank it in memory."""
-    return rank(
-        (
-            Result(
-                a.pk, a.status == "won", a.home, a.seconds or 0, a.moves or 0,
-                clock.to_ms(a.ended_at) if a.ended_at else None, a.takes_place,
-            )
-            for a in Attempt.objects.filter(deal=deal, ranked=True, disqualified_at=None)
-        ),
-        by,
-    )  # fmt: skip
+def order(attempt: Attempt, by: By) -> tuple[int, ...]:
+    """Say it as the rules do, without scores."""
+    if attempt.status != "won":
+        return 1, -attempt.home
+    return (0, attempt.seconds or 0, attempt.moves or 0) if by == "time" else (0, attempt.moves or 0)
+
+
+def expected(deal: Deal, by: By) -> list[tuple[int, Attempt]]:
+    """Read everything and rank it in memory: a place is 1 + the strictly better ones that take places."""
+    field = list(
+        Attempt.objects.filter(deal=deal, ranked=True, disqualified_at=None).select_related("player")
+    )
+    field.sort(key=lambda a: (order(a, by), a.ended_at is None, a.ended_at or a.started_at, a.pk))
+    return [(1 + sum(o.takes_place and order(o, by) < order(a, by) for o in field), a) for a in field]
 
 
 def shown(row: Row) -> tuple[int | None, str]:
@@ -104,10 +106,7 @@ def shown(row: Row) -> tuple[int | None, str]:
 def check(deal: Deal, by: By) -> None:
     """Ask a board everything."""
     placed = expected(deal, by)
-    attempts = {a.pk: a for a in Attempt.objects.filter(deal=deal).select_related("player")}
-    want = [
-        (p.place if p.result.takes_place else None, attempts[p.result.attempt_id].player.name) for p in placed
-    ]
+    want = [(place if attempt.takes_place else None, attempt.player.name) for place, attempt in placed]
     board = Board(deal.pk, by, clock.now())
     assert [shown(row) for row in board.top()] == want[:TOP]
     sweep = Sweep(board)
@@ -119,19 +118,20 @@ def check(deal: Deal, by: By) -> None:
             page, cursor = board.page(limit=limit, cursor=cursor, search="")
             rows += page
         assert [shown(row) for row in rows] == want
-    for number, p in enumerate(placed):
-        attempt = attempts[p.result.attempt_id]
+    for number, (place, attempt) in enumerate(placed):
         own = board.own(attempt.player_id)
         assert own
         assert own == sweep.own(attempt.player_id)
         assert [shown(row) for row in own.near] == want[max(0, number - NEAR) : number + NEAR + 1]
-        assert own.row.would_be == (None if p.result.takes_place else p.place)
-        assert board.place_of(attempt.pk) == ((p.place, None) if p.result.takes_place else (None, p.place))
-        assert getattr(attempt, f"{by}_score") == score(p.result, by)
+        assert own.row.would_be == (None if attempt.takes_place else place)
+        assert board.place_of(attempt.pk) == ((place, None) if attempt.takes_place else (None, place))
+        result = {"home": attempt.home, "seconds": attempt.seconds or 0, "moves": attempt.moves or 0}
+        assert getattr(attempt, f"{by}_score") == score(by, won=attempt.status == "won", **result)
     found, _cursor = board.page(limit=100, cursor="", search="PLAYER 1")
     assert [shown(row) for row in found] == [row for row in want if "player 1" in row[1]]
-    playing = sum(a.status == "playing" for a in attempts.values())
-    assert counts_of(deal.pk) == (len(attempts), playing, len(attempts) - playing)
+    everybody = list(Attempt.objects.filter(deal=deal))
+    playing = sum(a.status == "playing" for a in everybody)
+    assert counts_of(deal.pk) == (len(everybody), playing, len(everybody) - playing)
 
 
 @both_boards

@@ -129,7 +129,7 @@ def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
     assert tally == {"Ada": 3, "Bea": 0}
     assert week[0].date
     (board,) = group_boards.boards_of(club, week[0].date, "time", now=clock.now())
-    assert [row.player for row in board.rows] == ["Ada"]
+    assert [row.player for _entry, row in board.rows] == ["Ada"]
 
 
 def test_a_part_says_when_others_equal_its_last_line(
@@ -144,12 +144,11 @@ def test_a_part_says_when_others_equal_its_last_line(
 
 
 def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
-    longest = honours.Longest()
+    longest: list[tuple[int, int]] = []
     for player, days in enumerate([3, 9, 1, 9, *[5] * 60, 7, 0]):
-        longest.add(days, player)
-    assert len(longest.best()) == honours.DEEP
-    assert longest.best()[:3] == [(1, 9), (3, 9), (64, 7)]
-    assert not longest.has_room_for(3)
+        honours.keep(longest, days, player)
+    assert len(longest) == honours.DEEP
+    assert longest[-1:-4:-1] == [(9, -1), (9, -3), (7, -64)]
 
 
 def test_the_page_links_each_line_to_its_game_and_needs_no_scan(

@@ -5,7 +5,7 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.streaks import DAY, Run, run_of
+from leaderboard.profile import DAY, Days, Run
 
 FIRST = dt.date(2026, 11, 1)
 
@@ -13,13 +13,11 @@ FIRST = dt.date(2026, 11, 1)
 def run(days: str) -> Run:
     """Read a run: x achieved, - not, o open, v void; O and V the same, achieved."""
     dates = {FIRST + i * DAY: letter for i, letter in enumerate(days)}
-    return run_of(
-        {date for date, letter in dates.items() if letter in "xOV"},
-        first=FIRST,
-        today=FIRST + (len(days) - 1) * DAY,
-        open_dates={date for date, letter in dates.items() if letter in "oO"},
-        void_dates={date for date, letter in dates.items() if letter in "vV"},
-    )
+    those = {
+        letter: {date for date, is_so in dates.items() if is_so in letter} for letter in ("xOV", "oO", "vV")
+    }
+    counted = Days(FIRST, FIRST + (len(days) - 1) * DAY, frozenset(), frozenset(those["oO"]))
+    return counted.run(those["xOV"], those["vV"])
 
 
 def test_a_run_is_of_dates_one_after_the_other() -> None:
@@ -42,7 +40,7 @@ def test_a_void_date_neither_breaks_nor_extends() -> None:
 
 
 def test_dates_before_number_one_do_not_exist() -> None:
-    assert run_of({FIRST - DAY, FIRST}, first=FIRST, today=FIRST) == Run(1, 1)
+    assert Days(FIRST, FIRST, frozenset(), frozenset()).run({FIRST - DAY, FIRST}, set()) == Run(1, 1)
 
 
 @given(st.text("x-oOvV", max_size=40))
