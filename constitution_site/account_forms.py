@@ -18,7 +18,6 @@ from constitution_site.accounts import WISH_KEY
 from games.players.models import Player, User
 from games.players.names import LONGEST, BadName, clean_name, skeleton_of
 from games.players.selectors import player_of_session
-from games.players.services import TAKEN
 
 
 class NameField(forms.CharField):
@@ -34,11 +33,11 @@ class NameField(forms.CharField):
             return ""
         try:
             name = clean_name(super().clean(value))
+            other = Player.objects.filter(skeleton=skeleton_of(name)).first()
+            if other is not None and other != self.player:
+                raise BadName("taken")
         except BadName as error:
             raise ValidationError(str(error.message), code=error.code) from None
-        other = Player.objects.filter(skeleton=skeleton_of(name)).first()
-        if other is not None and other != self.player:
-            raise ValidationError(TAKEN, code="taken")
         return name
 
 

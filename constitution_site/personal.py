@@ -7,7 +7,6 @@ libraries hold stands here, since they cannot say it. A test fails for a field t
 import json
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -67,10 +66,6 @@ FOREIGN = (
         hidden="user session_key data",
     ),
 )
-NOTHING_PERSONAL = (
-    *("auth.Group", "auth.Permission", "contenttypes.ContentType", "socialaccount.SocialApp"),
-    "sessions.Session",  # a key that leads to an account or a guest, and to nobody once those are gone
-)
 
 
 def holdings() -> Iterator[Holding]:
@@ -93,16 +88,6 @@ def _holding_of(foreign: Foreign) -> Holding:
         plain=tuple(foreign.plain.split()),
         hidden=tuple(foreign.hidden.split()),
     )
-
-
-def models_without_a_person() -> set[str]:
-    """Give the labels of the models that hold nothing about anybody."""
-    labels = set(NOTHING_PERSONAL)
-    for config in apps.get_app_configs():
-        if find_spec(f"{config.name}.personal") and config.name != "constitution_site":
-            names = import_module(f"{config.name}.personal").NOTHING_PERSONAL
-            labels |= {f"{config.label}.{name}" for name in names}
-    return labels
 
 
 def data_of(player: Player) -> dict[str, list[dict[str, Any]]]:

@@ -12,15 +12,6 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 
-def delete_rows(rows: QuerySet[Any]) -> None:
-    """Clear rows by deleting them."""
-    rows.delete()
-
-
-def keep_rows(rows: QuerySet[Any]) -> None:
-    """Clear nothing; `Holding.kept` says which fields stay that name a person."""
-
-
 @dataclass(frozen=True, slots=True)
 class Holding:
     """The rows of one model about a player, and what becomes of them.
@@ -35,4 +26,4 @@ class Holding:
     plain: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
-    clear: Callable[[QuerySet[Any]], None] = delete_rows
+    clear: Callable[[QuerySet[Any]], object] = QuerySet.delete

@@ -58,14 +58,6 @@ def problem_response(error: ApiError) -> HttpResponse:
     return json_response(Problem(error.code, str(error.detail)), error.status)
 
 
-def too_fast_response(error: TooFast) -> HttpResponse:
-    """Write the answer to whoever asks too often."""
-    detail = _("That was too often; try again in a moment.")
-    response = problem_response(ApiError(429, "too_fast", detail))
-    response.headers["Retry-After"] = str(error.retry_after)
-    return response
-
-
 def count_request(request: HttpRequest, kind: str) -> None:
     """Count a request against a limit, by its address and its account, else its session. Raises `TooFast`."""
     visitor = str(request.user.pk or request.session.session_key or "")
@@ -99,7 +91,10 @@ def api(
             except ApiError as error:
                 return problem_response(error)
             except TooFast as error:
-                return too_fast_response(error)
+                detail = _("That was too often; try again in a moment.")
+                response = problem_response(ApiError(429, "too_fast", detail))
+                response.headers["Retry-After"] = str(error.retry_after)
+                return response
 
         wrapped.call = Call(methods, gives, takes, query or {})  # type: ignore[attr-defined]
         return wrapped

@@ -51,16 +51,13 @@ class DealAdmin(LookedAt):
     @admin.display(description=_("state"))
     def state(self, deal: Deal) -> str:
         """Give the state at this moment."""
-        return calendar.state_of(deal, clock.now()) if deal.date else "drawn"
+        return calendar.state_of(deal, clock.now())
 
     @admin.display(description=_("seed"))
     def open_seed(self, deal: Deal) -> str:
         """Give the seed once the boards have closed."""
-        return (
-            deal.seed
-            if calendar.boards_are_closed(deal, clock.now())
-            else str(_("secret until the boards close"))
-        )
+        is_open = calendar.boards_are_closed(deal, clock.now())
+        return deal.seed if is_open else str(_("secret until the boards close"))
 
 
 LOG_HEADER = ("at", "who", "from", "action", "subject", "before", "after")

@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from games import clock
 from games.deals.models import Deal
 
-State = Literal["future", "open", "closing", "closed", "void", "withdrawn"]
+State = Literal["drawn", "future", "open", "closing", "closed", "void", "withdrawn"]
 CLOSE_HOUR = 2
 
 
@@ -70,9 +70,9 @@ def slug_of(date: dt.date, variant: str, ordinal: int) -> str:
 
 
 def state_of(deal: Deal, now: dt.datetime) -> State:
-    """Give the state of a published deal at an instant; 'future' is shown to nobody."""
+    """Give the state of a deal at an instant; 'drawn' and 'future' are shown to curators alone."""
     if deal.date is None:
-        raise ValueError("only a published deal has a state")
+        return "drawn"
     if deal.voided_at is not None:
         return "void"
     if deal.withdrawn_at is not None:

@@ -46,10 +46,8 @@ def show_candidates(request: HttpRequest) -> HttpResponse:
     wish = forms.FilterForm(request.GET)
     deals = Deal.objects.filter(date=None, in_pool=False).select_related("certificate").order_by("-pk")
     if wish.is_valid():
-        if wish.cleaned_data["variant"]:
-            deals = deals.filter(variant=wish.cleaned_data["variant"])
-        if wish.cleaned_data["grade"]:
-            deals = deals.filter(certificate__grade=wish.cleaned_data["grade"])
+        wanted = {"variant": wish.cleaned_data["variant"], "certificate__grade": wish.cleaned_data["grade"]}
+        deals = deals.filter(**{name: value for name, value in wanted.items() if value})
     page = Paginator(deals.defer("seed", "certificate__line"), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "title": _("Candidates"),
@@ -66,34 +64,25 @@ def show_deal(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one deal: what is no secret, and its cards to whoever has looked before or when they are open."""
     deal = get_object_or_404(Deal, pk=pk)
     hand = hand_of(request)
-    has_seen = sightings.has_seen(hand.user_id, deal)
+    may_see = request.user.has_perm(CURATE) and sightings.has_seen(hand.user_id, deal)
     shown = None
-    if calendar.boards_are_closed(deal, clock.now()) or (has_seen and request.user.has_perm(CURATE)):
+    if may_see or calendar.boards_are_closed(deal, clock.now()):
         try:
             shown = sightings.look_at(deal=deal, by=hand)
         except sightings.Sealed:
             shown = None
-    certificate = Certificate.objects.defer("line").filter(deal=deal).first()
     context = {
         "title": str(deal) if deal.slug else _("Candidate %(pk)s") % {"pk": deal.pk},
         "deal": deal,
-        "state": calendar.state_of(deal, clock.now()) if deal.date else "drawn",
+        "state": calendar.state_of(deal, clock.now()),
         "number": calendar.number_of(deal.date) if deal.date else None,
-        "certificate": certificate,
-        "house": certificate.house if certificate else None,
-        "is_sealed": sightings.is_sealed(deal),
-        "has_seen": has_seen,
+        "certificate": Certificate.objects.defer("line").filter(deal=deal).first(),
+        "shown": shown,
         "picture": _picture(shown.cards) if shown else None,
-        "line": shown.line if shown else None,
-        "seed": shown.seed if shown else None,
-        "describe": None
-        if deal.has_begun()
-        else forms.DescribeForm(initial={"title": deal.title, "note": deal.note}),
+        "describe": forms.DescribeForm(initial={"title": deal.title, "note": deal.note}),
         "is_candidate": candidates(deal.variant).filter(pk=deal.pk).exists(),
         "can_be_replaced": _can_be_replaced(deal),
-        "others": Deal.objects.filter(date=deal.date, variant=deal.variant).exclude(pk=deal.pk)
-        if deal.date
-        else [],
+        "others": deal.date and Deal.objects.filter(date=deal.date, variant=deal.variant).exclude(pk=deal.pk),
     }
     return render_desk(request, "deal", context)
 

@@ -7,8 +7,6 @@ it does not solve; the engine's own command line does, for a few seconds at most
 import json
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -37,15 +35,11 @@ def read(text: str, variant: str) -> Record:
 
 def solve(text: str) -> dict[str, Any] | None:
     """Give the solver's verdict on a record's text, from where it ends; None when it gave none."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "record.txt"
-        file.write_text(text)
-        command = [sys.executable, *f"-m games.engine solve --seconds {SECONDS} --file".split(), str(file)]
-        try:
-            done = subprocess.run(  # noqa: S603 - our own command
-                command, cwd=settings.BASE_DIR, capture_output=True, timeout=SECONDS * 5, check=True
-            )
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-            return None
+    command = [sys.executable, *f"-m games.engine solve --seconds {SECONDS} --file /dev/stdin".split()]
+    given: dict[str, Any] = {"input": text.encode(), "cwd": settings.BASE_DIR, "timeout": 5 * SECONDS}
+    try:
+        done = subprocess.run(command, capture_output=True, check=True, **given)  # noqa: S603
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+        return None
     verdict: dict[str, Any] = json.loads(done.stdout)
     return verdict

@@ -12,7 +12,6 @@ import re
 import unicodedata
 from itertools import groupby
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.house import HOUSE_PLAYERS
@@ -25,6 +24,9 @@ SCRIPTS = frozenset(
     "LATIN GREEK CYRILLIC ARMENIAN GEORGIAN DEVANAGARI THAI HANGUL CJK HIRAGANA KATAKANA".split()
 )
 TOGETHER = (frozenset({"CJK", "HIRAGANA", "KATAKANA"}), frozenset({"CJK", "HANGUL"}))
+PHONETIC = re.compile(
+    "[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua640-\ua7ff\uab30-\uab6f\U00030000-\U0010ffff]"
+)
 # Each pair: a letter, and the one of ours it looks like. Where the small letter looks like none of ours but
 # its capital does (в, В), it goes with its capital, so that case makes no difference.
 LOOKALIKES = (
@@ -69,25 +71,35 @@ FOUL_WORDS = (
 class BadName(ValueError):
     """A text that cannot be a name: `code` for machines, `message` for people."""
 
-    def __init__(self, code: str, message: str | Promise) -> None:
+    def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-        self.message = message
+        self.message = WHY_NOT[code]
+
+
+WHY_NOT = {
+    "too_short": _("A name has at least 2 characters."),
+    "too_long": _("A name has at most 24 characters."),
+    "bad_character": _(
+        "A name has letters, digits, and single spaces, dashes, dots and apostrophes between them."
+    ),
+    "bad_end": _("A name begins and ends with a letter or a digit."),
+    "no_letter": _("A name has at least one letter."),
+    "mixed_scripts": _("A name keeps to the letters of one script."),
+    "reserved": _("This name is kept for the house; choose another."),
+    "not_nice": _("Please choose a friendlier name."),
+    "taken": _("Somebody has this name, or one that looks like it."),
+}
 
 
 def clean_name(text: str) -> str:
-    """Give a name as it is kept: NFKC, single spaces; 2 to 24 characters. Raises `BadName`.
-
-    Codes: `too_short too_long bad_character no_letter mixed_scripts reserved not_nice`.
-    """
+    """Give a name as it is kept: NFKC, single spaces; 2 to 24 characters. Raises `BadName`."""
     # One character may become 18 by NFKC; nothing of this length can be a name.
     if len(text) > 10 * LONGEST:
-        raise _too_long()
+        raise BadName("too_long")
     name = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
-    if len(name) < SHORTEST:
-        raise BadName("too_short", _("A name has at least 2 characters."))
-    if len(name) > LONGEST:
-        raise _too_long()
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise BadName("too_short" if len(name) < SHORTEST else "too_long")
     _check_characters(name)
     _check_scripts(name)
     _check_words(name)
@@ -100,10 +112,6 @@ def skeleton_of(name: str) -> str:
     A Greek or Cyrillic letter whose two cases look like two letters of ours goes by its look.
     """
     return "".join(_look(name).split()).translate(FOLDED).replace("rn", "m").replace("vv", "w")
-
-
-def _too_long() -> BadName:
-    return BadName("too_long", _("A name has at most 24 characters."))
 
 
 def _check_characters(name: str) -> None:
@@ -126,27 +134,16 @@ def _check_characters(name: str) -> None:
             continue
         if character in SIGNS and (before not in SIGNS or before == "." != character):
             continue
-        raise BadName(
-            "bad_character",
-            _("A name has letters, digits, and single spaces, dashes, dots and apostrophes between them."),
-        )
+        raise BadName("bad_character")
     if name[0] in SIGNS or name[-1] in " -_":
-        raise BadName("bad_character", _("A name begins and ends with a letter or a digit."))
+        raise BadName("bad_end")
     if not any(character.isalpha() for character in name):
-        raise BadName("no_letter", _("A name has at least one letter."))
+        raise BadName("no_letter")
 
 
 def _script_of(character: str) -> str:
     """Give a letter's script: the first word of its Unicode name; letters for phonetics have none."""
-    if "\u0250" <= character <= "\u02ff" or "\u1d00" <= character <= "\u1dbf" or character > "\U0002ffff":
-        return ""
-    if (
-        "\u2c60" <= character <= "\u2c7f"
-        or "\ua640" <= character <= "\ua7ff"
-        or "\uab30" <= character <= "\uab6f"
-    ):
-        return ""
-    return re.split("[ -]", unicodedata.name(character, ""))[0]
+    return "" if PHONETIC.match(character) else re.split("[ -]", unicodedata.name(character, ""))[0]
 
 
 def _check_scripts(name: str) -> None:
@@ -154,16 +151,16 @@ def _check_scripts(name: str) -> None:
         _script_of(character) for character in name if unicodedata.category(character)[0] in "LM"
     )
     if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
-        raise BadName("mixed_scripts", _("A name keeps to the letters of one script."))
+        raise BadName("mixed_scripts")
 
 
 def _check_words(name: str) -> None:
     words = [word.strip("0123456789") or word for word in _look(name).split()]
     if {_bare(name), skeleton_of(name)} & _RESERVED or any(_fold(word) in _OFFICIAL for word in words):
-        raise BadName("reserved", _("This name is kept for the house; choose another."))
+        raise BadName("reserved")
     plain = [_fold(word) for word in (*words, *_look(name).split())]
     if _FOUL.search(_fold("".join(_look(name).split()))) or any(map(_FOUL_WORD.fullmatch, plain)):
-        raise BadName("not_nice", _("Please choose a friendlier name."))
+        raise BadName("not_nice")
 
 
 def _look(name: str) -> str:

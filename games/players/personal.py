@@ -33,4 +33,3 @@ HOLDINGS = (
         hidden=("password",),
     ),
 )
-NOTHING_PERSONAL: tuple[str, ...] = ()

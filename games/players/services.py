@@ -4,7 +4,6 @@ import secrets
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.players.models import Player, User
@@ -19,7 +18,6 @@ OFFICES = tuple(
 
 
 TRIES = 20
-TAKEN = _("Somebody has this name, or one that looks like it.")
 
 
 def make_guest_name(numbers: int = 1000) -> str:
@@ -67,7 +65,7 @@ def rename(*, player: Player, name: str) -> None:
             player.save(update_fields=["name", "skeleton"])
     except IntegrityError:
         player.refresh_from_db(fields=["name", "skeleton"])
-        raise BadName("taken", TAKEN) from None
+        raise BadName("taken") from None
 
 
 def set_privacy(*, player: Player, is_private: bool) -> None:

@@ -81,9 +81,8 @@ def test_a_voided_deal_is_void_at_every_hour(deal: Deal) -> None:
     assert {calendar.state_of(deal, MIDNIGHT + after) for after, _state in BOUNDARIES} == {"void"}
 
 
-def test_a_deal_without_a_date_has_no_state() -> None:
-    with pytest.raises(ValueError, match="published"):
-        calendar.state_of(Deal(variant="standard"), MIDNIGHT)
+def test_a_deal_without_a_date_is_drawn_and_no_more() -> None:
+    assert calendar.state_of(Deal(variant="standard"), MIDNIGHT) == "drawn"
 
 
 def test_days_are_numbered_from_the_first_day(settings: Settings) -> None:

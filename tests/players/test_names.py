@@ -20,7 +20,7 @@ GOOD = [
 BAD = [
     ("a", "too_short"), (" a ", "too_short"), ("", "too_short"), ("ab" * 13, "too_long"), ("ﷺ" * 20,
     "too_long"), ("x" * 5000, "too_long"), ("12345", "no_letter"), ("-Ada", "bad_character"),
-    ("Ada-", "bad_character"), ("A--da", "bad_character"), ("Ada\u200b", "bad_character"),
+    ("Ada-", "bad_end"), ("A--da", "bad_character"), ("Ada\u200b", "bad_character"),
     ("A\u202eda", "bad_character"), ("Ada\u2066", "bad_character"), ("Ad\u00ada", "bad_character"),
     ("Ada\n<b>", "bad_character"), ("<script>", "bad_character"), ("=1+cmd", "bad_character"),
     ("A☠da", "bad_character"), ("A👑da", "bad_character"), ("Zx\u0302\u0302\u0302", "bad_character"),
