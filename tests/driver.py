@@ -49,6 +49,18 @@ class Browser:
         status, _headers, text = self._open(request)
         return status, json.loads(text)
 
+    def practise(self, seed: str, variant: str = "cadogan") -> str:
+        """Start a practice game; gives its attempt."""
+        status, started = self.post("/api/v1/practice", {"variant": variant, "seed": seed})
+        assert status == 201, started
+        return str(started["attempt"])
+
+    async def sit(self, attempt: str) -> "Table":
+        """Sit down at an attempt and sync."""
+        table = await self.connect(f"/ws/attempts/{attempt}/")
+        await table.sync()
+        return table
+
     def json(self, path: str) -> Any:
         return json.loads(self.get(path)[2])
 

@@ -6,7 +6,9 @@ began; tests about hours move it themselves.
 
 import datetime as dt
 import json
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -15,6 +17,7 @@ import pytest
 import time_machine
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
+from django.db import connection
 from django.test import Client
 
 from games import clock, engine
@@ -131,6 +134,14 @@ class Seat:
         await self.send(type="move", rev=rev, move=move)
         return await self.hear("moved", "rejected")
 
+    async def undo(self, rev: int) -> dict[str, Any]:
+        await self.send(type="undo", rev=rev)
+        return await self.hear("undone")
+
+    async def concede(self, rev: int) -> dict[str, Any]:
+        await self.send(type="concede", rev=rev)
+        return await self.hear("ended")
+
     async def play(self, moves: Sequence[str], rev: int = 0) -> dict[str, Any]:
         """Play moves one after the other; gives the last answer."""
         answer: dict[str, Any] = {}
@@ -231,10 +242,31 @@ class Guest:
             yield seat
 
 
+def at_once(count: int, do: Callable[[int], Answer]) -> list[Answer]:
+    """Do something in many threads that begin together, each with its number; gives their answers."""
+    gate = threading.Barrier(count)
+
+    def run(number: int) -> Answer:
+        gate.wait()
+        try:
+            return do(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
 def put_on_calendar(variant: str, seed: str, date: dt.date | None = None) -> Deal:
     """Publish a deal of a known seed, as the server does with one it has drawn."""
     deal = Deal(variant=variant, seed=seed, commitment=engine.commitment(seed), drawn_at=clock.now())
     return publish_deal(deal=deal, date=date or clock.today())
+
+
+def end_attempt(attempt_id: str, status: str, **result: Any) -> None:
+    """End an attempt with a result, by the database alone, whatever was played."""
+    facts = {"ended_at": clock.now(), "moves": 0, "seconds": 0, "history": "[]"} | result
+    Attempt.objects.filter(pk=attempt_id).update(status=status, **facts)
 
 
 def store_moves(attempt_id: str, moves: Sequence[str]) -> None:

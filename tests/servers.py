@@ -59,13 +59,29 @@ class Site:
     def log(self) -> Path:
         return self.folder / "server.log"
 
+    def environ(self) -> dict[str, str]:
+        ours = {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port), "LIMITS": "0"}
+        return {name: value for name, value in os.environ.items() if name not in OURS} | ours | self.env
+
+    def manage(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the site beside the server."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT, env=self.environ(), capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+
+    def run_python(self, text: str) -> str:
+        """Run Python inside the site, beside the server; gives what it prints."""
+        done = self.manage("shell", "--no-imports", "-c", text)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def start(self) -> "Site":
-        env = {name: value for name, value in os.environ.items() if name not in OURS}
-        env |= {"DATA_DIR": str(self.folder / "data"), "PORT": str(self.port), "LIMITS": "0"} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", *self.command], cwd=ROOT, env=env, stdout=log, stderr=log
-            )
+                [sys.executable, "manage.py", *self.command],
+                cwd=ROOT, env=self.environ(), stdout=log, stderr=log,
+            )  # fmt: skip
         try:
             self._wait_until_up()
         except BaseException:
@@ -109,9 +125,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert site.stop() == 0, site.log.read_text()
 
 
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a site that has served once: beginning costs as much as serving."""
+    site = Site(tmp_path_factory.mktemp("begun")).start()
+    assert site.stop() == 0, site.log.read_text()
+    return site.folder / "data"
+
+
 @pytest.fixture
-def own_site(tmp_path: Path) -> Iterator[Site]:
+def own_site(tmp_path: Path, begun: Path) -> Iterator[Site]:
     """A server of this test's own, to be killed at will."""
+    shutil.copytree(begun, tmp_path / "data")
     site = Site(tmp_path).start()
     yield site
     if site.process and site.process.poll() is None:

@@ -1,20 +1,18 @@
 """Many hands at once: a date never gets two deals, a seed never two dates, whatever the interleaving."""
 
 import random
-import threading
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
 import time_machine
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from games.deals import clerk, desk, services
 from games.deals.audit import Hand
 from games.deals.models import AuditEntry, Deal
 from tests.deals.ground import AHEAD, candidate, days_from_now
+from tests.guests import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 10
@@ -63,21 +61,6 @@ def a_small_house(_noon: None, noon: time_machine.Traveller, monkeypatch: pytest
         candidate(("standard", "cadogan")[n % 2])
 
 
-def at_once(work: Callable[[int], None]) -> None:
-    """Let all hands begin together."""
-    gate = threading.Barrier(HANDS)
-
-    def run(number: int) -> None:
-        gate.wait()
-        try:
-            work(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(HANDS) as pool:
-        list(pool.map(run, range(HANDS)))
-
-
 def test_two_hundred_changes_at_once_never_give_a_date_two_deals_or_a_seed_two_dates(
     a_small_house: None,
 ) -> None:
@@ -92,7 +75,7 @@ def test_two_hundred_changes_at_once_never_give_a_date_two_deals_or_a_seed_two_d
             except desk.Refused:
                 outcomes["refused"] += 1
 
-    at_once(work)
+    at_once(HANDS, work)
     assert sum(outcomes.values()) == CHANGES
     assert outcomes["done"] > 20
     standing = Counter(
@@ -116,7 +99,7 @@ def test_one_candidate_for_ten_dates_at_once_gets_one(a_small_house: None) -> No
         with suppress(IntegrityError):
             services.publish_deal(deal=own, date=days_from_now(number + 1))
 
-    at_once(work)
+    at_once(HANDS, work)
     assert AuditEntry.objects.filter(action="published", deal=deal).count() == 1
 
 
@@ -127,5 +110,5 @@ def test_ten_candidates_for_one_date_at_once_leave_one_there(a_small_house: None
         with suppress(desk.Refused):
             desk.schedule_deals(places=[(deals[number], days_from_now(1))], by=Hand(number, "hand"))
 
-    at_once(work)
+    at_once(HANDS, work)
     assert Deal.objects.filter(date=days_from_now(1)).count() == 1

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.servers import CHROMIUM, free_port, skip_or_fail
+from tests.servers import CHROMIUM, ROOT, free_port, skip_or_fail
 
 PATIENCE_MS = 20_000
 # A page tells of every violation of its own policy and every shift of its layout; a test remembers when a
@@ -42,6 +42,16 @@ WATCH = """
   }).observe(document, { childList: true, subtree: true });
 })();
 """
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """async (theme) => {
+    // Nothing but colours differs in the dark.
+    const what = theme === "dark" ? { runOnly: ["color-contrast", "link-in-text-block"] }
+        : { rules: { "target-size": { enabled: true } } };
+    const { violations } = await axe.run(document, { ...what, resultTypes: ["violations"] });
+    const tell = (id, node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`;
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => tell(id, node)));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +149,33 @@ def await_table(page: Page) -> Page:
     expect(page.get_by_role("grid", name="The table")).to_be_visible()
     await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
     return page
+
+
+def take_seat(page: Page) -> Page:
+    """Sit down to the ranked game that the landing offers."""
+    page.get_by_role("button", name="Take your seat").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
+    page.wait_for_url("**/play/*/")
+    return await_table(page)
+
+
+def concede(page: Page) -> Page:
+    """Give a game up, and wait for its end to be said."""
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog", name="Concede this game?").get_by_role("button", name="Concede").click()
+    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
+    return page
+
+
+def faults(page: Page, theme: Literal["light", "dark"]) -> list[str]:
+    """Give what axe finds wrong with a page as it stands, by day or by gaslight."""
+    if not AXE.exists():
+        skip_or_fail("axe-core is not installed (npm ci)")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text() + "; 0")
+    page.emulate_media(color_scheme=theme)
+    return list(page.evaluate(RUN, theme))
 
 
 def await_(page: Page, condition: str, argument: Any = None, patience: float = PATIENCE_MS) -> Any:

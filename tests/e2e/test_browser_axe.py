@@ -4,9 +4,6 @@ Pages come from the URL conf: a new one joins by itself. Those with something in
 example of it; states that no address names (a dialog, a chosen card, the end) are listed here.
 """
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,26 +14,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from constitution_site.urls import urlpatterns
 from games import engine
-from tests.e2e.browser import Visitor, await_table, visiting
+from tests.e2e.browser import Visitor, await_table, concede, faults, take_seat, visiting
 from tests.e2e.hand import Hand, seat_name
 from tests.guests import line_of
-from tests.servers import OURS, ROOT, Site, skip_or_fail
+from tests.servers import Site
 
 pytestmark = pytest.mark.browser
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = ((1280, 800), (390, 844), (360, 640), (640, 400))
 """Desktop, two phones, and a desktop at 200 % zoom."""
 NO_PAGES = {"jsi18n", "key_list", "settings_fields", "export_data", "set_language", "results_csv", "player"}
 NO_PAGES |= {"board_poster", "game_poster", "privacy"}
 """What answers with no page; a profile is the page "you" too."""
-RUN = """async (theme) => {
-    // Nothing but colours differs in the dark.
-    const what = theme === "dark" ? { runOnly: ["color-contrast", "link-in-text-block"] }
-        : { rules: { "target-size": { enabled: true } } };
-    const { violations } = await axe.run(document, { ...what, resultTypes: ["violations"] });
-    const tell = (id, node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`;
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => tell(id, node)));
-}"""
 
 
 @dataclass
@@ -59,8 +47,6 @@ class House:
 
 @pytest.fixture(scope="module")
 def house(site: Site, chromium: Browser) -> Iterator[House]:
-    if not AXE.exists():
-        skip_or_fail("axe-core is not installed (npm ci)")
     with visiting(chromium) as visit:
         visitor = visit(site.base, reduced_motion="reduce")
         page = visitor.practise("cadogan", "house-38")
@@ -68,13 +54,13 @@ def house(site: Site, chromium: Browser) -> Iterator[House]:
         page = visitor.practise("standard", "house-40", page)
         practice = page.url
         page.goto(site.base)
-        ranked = take_a_seat(page).url
+        ranked = take_seat(page).url
         page.get_by_role("link", name="The full board").click(force=True)
         page.wait_for_url("**/boards/*/")
         slug = page.url.split("/")[-2]
         page.close()
         visitor.forgive("40[34]")  # pages that say no
-        *keys, group, token = make_members(site)
+        *keys, group, token = site.run_python(MEMBER).split()
         members = [visit(site.base, reduced_motion="reduce") for _ in keys]
         for member, key in zip(members, keys, strict=True):
             member.context.add_cookies(
@@ -122,30 +108,6 @@ print(group.pk, group.token)
 """
 
 
-def make_members(site: Site) -> list[str]:
-    """Make members with wins, a group and a roll beside the server; gives sessions, group, token."""
-    env = {name: value for name, value in os.environ.items() if name not in OURS}
-    env |= {"DATA_DIR": str(site.folder / "data")} | site.env
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", MEMBER]
-    made = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
-    return made.stdout.split()
-
-
-def take_a_seat(page: Page) -> Page:
-    page.get_by_role("button", name="Take your seat").click()
-    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")
-    return page
-
-
-def concede(page: Page) -> Page:
-    page.get_by_role("button", name="Menu and settings").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
-    return page
-
-
 def addresses() -> list[str]:
     """Give the route of every page: what has a name and is neither the API nor for machines."""
     own = [p for p in urlpatterns if isinstance(p, URLPattern) and p.name and p.name not in NO_PAGES]
@@ -163,23 +125,23 @@ def filled(route: str, house: House) -> str:
 
 def examine(page: Page, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
     """Run axe on a page as it stands, at every size in both themes."""
-    page.evaluate(AXE.read_text())
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            found += [f"{width} {theme} {violation}" for violation in page.evaluate(RUN, theme)]
+            found += [f"{width} {theme} {fault}" for fault in faults(page, theme)]
     page.close()
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("route", addresses())
-def test_axe_finds_nothing_on_a_page(house: House, route: str) -> None:
+def test_axe_finds_nothing_on_a_page_and_none_is_wider_than_a_phone(house: House, route: str) -> None:
     who = house.member if "group_id" in route or route == "account/" else house.visitor
     page = who.open(filled(route, house))
     if page.get_by_role("grid").count():
         await_table(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
     examine(page)
 
 
@@ -337,7 +299,7 @@ def a_group_whose_member_begins_meanwhile(house: House) -> Page:
     page = house.member.open(f"/groups/{house.group}/")
     begun = page.locator("[data-boards=today]").get_by_role("link", name="Dot Lane")
     assert not begun.count()
-    take_a_seat(house.friend.open("/")).close()
+    take_seat(house.friend.open("/")).close()
     expect(begun).to_be_visible()
     return page
 

@@ -3,22 +3,17 @@
 And a player, who sees what became of the day and checks it by the own browser.
 """
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import Visitor, await_table
-from tests.servers import OURS, ROOT, Site, skip_or_fail
+from tests.e2e.browser import Visitor, await_table, faults, take_seat
+from tests.servers import Site
 
 pytestmark = pytest.mark.browser
 PASSWORD = "a long password"
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 STAFF = f"""
 from django.contrib.auth.models import Group
@@ -42,43 +37,22 @@ while clerk.certify_one():
 """
 
 
-@dataclass
-class Desk:
-    """A site with a curator, and what the clerk does when it is asked."""
-
-    site: Site
-
-    def manage(self, text: str) -> None:
-        """Run Python inside the site, beside the server."""
-        env = {name: value for name, value in os.environ.items() if name not in OURS}
-        env |= {"DATA_DIR": str(self.site.folder / "data")} | self.site.env
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", text]
-        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
-
-
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """One site for the module; no test touches the days of another one."""
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site with a curator for the module; no test touches the days of another one."""
     first_day = (datetime.now(UTC) - timedelta(days=9)).date()
     site = Site(tmp_path_factory.mktemp("desk"), env={"FIRST_DAY": first_day.isoformat()}).start()
-    made = Desk(site)
     try:
-        made.manage(STAFF)
-        yield made
+        site.run_python(STAFF)
+        yield site
     finally:
         assert site.stop() == 0, site.log.read_text()
 
 
 def axe(page: Page) -> None:
     """See that axe finds nothing wrong with a page, by day and by gaslight."""
-    if not AXE.exists():
-        skip_or_fail("axe-core is not installed (npm ci)")
-    told = "`${v.id}: ${v.nodes.map((n) => n.target + ' ' + n.failureSummary).join(' | ')}`"
-    page.evaluate(AXE.read_text())
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        found = page.evaluate(f"axe.run().then((r) => r.violations.map((v) => {told}))")
-        assert found == [], f"{page.url} ({scheme})\n" + "\n".join(found)
+    page.emulate_media(reduced_motion="reduce")
+    assert [*faults(page, "light"), *faults(page, "dark")] == [], page.url
 
 
 def log_in(visitor: Visitor) -> Page:
@@ -99,7 +73,7 @@ def candidate_rows(page: Page, variant: str) -> Locator:
     return rows.filter(has=page.get_by_role("checkbox"))
 
 
-def draw(page: Page, desk: Desk, variant: str, count: int) -> None:
+def draw(page: Page, desk: Site, variant: str, count: int) -> None:
     """Draw until so many candidates can be won: what is drawn is left to chance, and now and then cannot."""
     page.get_by_role("link", name="Candidates", exact=True).click()
     for _n in range(4):
@@ -108,7 +82,7 @@ def draw(page: Page, desk: Desk, variant: str, count: int) -> None:
         page.get_by_role("button", name="Draw candidates").click()
         expect(page.get_by_text(f"{count} drawn; the clerk certifies")).to_be_visible()
         expect(page.get_by_text("being certified").first).to_be_visible()
-        desk.manage(CERTIFY)
+        desk.run_python(CERTIFY)
         page.reload()
         expect(page.get_by_text("being certified")).to_have_count(0)
         if candidate_rows(page, variant).count() >= count:
@@ -117,10 +91,10 @@ def draw(page: Page, desk: Desk, variant: str, count: int) -> None:
 
 
 def test_a_curator_draws_previews_schedules_swaps_and_voids(
-    desk: Desk, visit: Callable[..., Visitor]
+    desk: Site, visit: Callable[..., Visitor]
 ) -> None:
-    page = log_in(visit(desk.site.base))
-    page.goto(f"{desk.site.base}/admin/deals/deal/calendar/?month={day(1)[:7]}")
+    page = log_in(visit(desk.base))
+    page.goto(f"{desk.base}/admin/deals/deal/calendar/?month={day(1)[:7]}")
     expect(page.get_by_text("No deal yet").first).to_be_visible()
     axe(page)
     # draw
@@ -169,7 +143,7 @@ def test_a_curator_draws_previews_schedules_swaps_and_voids(
     for deed in ("drew", "looked at the cards", "described", "published", "withdrew", "voided"):
         expect(page.locator("#result_list .field-action", has_text=deed).first).to_be_visible()
     # and a player reads of it, and of the swap
-    reader = visit(desk.site.base).open("/")
+    reader = visit(desk.base).open("/")
     expect(reader.get_by_text("A card was torn.").first).to_be_visible()
     expect(reader.get_by_role("button", name="Take your seat")).to_be_visible()
     axe(reader)
@@ -179,9 +153,9 @@ def test_a_curator_draws_previews_schedules_swaps_and_voids(
 
 
 def test_many_are_scheduled_at_once_and_one_is_played_as_practice(
-    desk: Desk, visit: Callable[..., Visitor]
+    desk: Site, visit: Callable[..., Visitor]
 ) -> None:
-    page = log_in(visit(desk.site.base, width=360, height=740))
+    page = log_in(visit(desk.base, width=360, height=740))
     draw(page, desk, "Cadogan", 2)
     page.get_by_label("Rules", exact=True).select_option(label="Cadogan")
     page.get_by_role("button", name="Show").click()
@@ -200,8 +174,8 @@ def test_many_are_scheduled_at_once_and_one_is_played_as_practice(
     await_table(page)
 
 
-def test_cards_are_studied(desk: Desk, visit: Callable[..., Visitor]) -> None:
-    page = log_in(visit(desk.site.base))
+def test_cards_are_studied(desk: Site, visit: Callable[..., Visitor]) -> None:
+    page = log_in(visit(desk.base))
     page.get_by_role("link", name="Study", exact=True).click()
     page.get_by_label("A seed, 80 cards, or a record").fill("29-nov-example")
     page.get_by_role("button", name="Study it").click()
@@ -214,15 +188,12 @@ def test_cards_are_studied(desk: Desk, visit: Callable[..., Visitor]) -> None:
 
 
 def test_a_game_under_way_becomes_practice_before_the_players_eyes(
-    desk: Desk, visit: Callable[..., Visitor]
+    desk: Site, visit: Callable[..., Visitor]
 ) -> None:
-    player = visit(desk.site.base).open("/")
+    player = visit(desk.base).open("/")
     player.get_by_role("radio", name="Cadogan, 1874").check()
-    player.locator(".start:visible").get_by_role("button", name="Take your seat").click()
-    player.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-    player.wait_for_url("**/play/*/")
-    await_table(player)
-    page = log_in(visit(desk.site.base))
+    take_seat(player)
+    page = log_in(visit(desk.base))
     page.locator(".today .square", has_text="Cadogan").click()
     page.get_by_role("link", name="Void…").click()
     page.get_by_label("Reason").fill("A card was torn.")
@@ -235,10 +206,10 @@ def test_a_game_under_way_becomes_practice_before_the_players_eyes(
 
 @pytest.mark.parametrize("width", [1280, 360])
 def test_a_player_checks_a_past_deal_by_the_own_browser_and_sees_how_it_could_be_won(
-    desk: Desk, visit: Callable[..., Visitor], width: int
+    desk: Site, visit: Callable[..., Visitor], width: int
 ) -> None:
-    desk.manage(PAST)
-    page = visit(desk.site.base, width=width).open(f"/boards/{day(-2)}-standard/")
+    desk.run_python(PAST)
+    page = visit(desk.base, width=width).open(f"/boards/{day(-2)}-standard/")
     page.get_by_role("link", name="Check this deal").click()
     expect(page.get_by_text("The seal fits: this seed is the one that was promised.")).to_be_visible()
     expect(page.get_by_text("The table that was played is the one that this seed gives.")).to_be_visible()
@@ -247,7 +218,7 @@ def test_a_player_checks_a_past_deal_by_the_own_browser_and_sees_how_it_could_be
     page.get_by_label("Seed").fill("another")
     page.get_by_role("button", name="Work it out").click()
     expect(page.get_by_text("The seal does not fit")).to_be_visible()
-    page.goto(f"{desk.site.base}/boards/{day(-2)}-standard/line/")
+    page.goto(f"{desk.base}/boards/{day(-2)}-standard/line/")
     expect(page.get_by_text("The table as it is dealt.")).to_be_visible()
     page.get_by_role("button", name="One move on").click()
     expect(page.get_by_text("Move 1: the ")).to_be_visible()

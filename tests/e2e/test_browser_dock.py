@@ -10,7 +10,7 @@ from django.utils import translation
 from games.engine.words import HINTS, REFUSALS
 from games.play.models import STATUS_CHOICES
 from leaderboard.words import headline_of, standing_of
-from tests.e2e.browser import Visitor
+from tests.e2e.browser import Visitor, concede
 from tests.e2e.hand import PLACES, Hand
 from tests.servers import ROOT, Site
 
@@ -61,10 +61,7 @@ def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
 ) -> None:
     page = visit(site.base, width=width, height=height).practise("standard", "house-40")
     Hand(page, "standard", "house-40").play(4)
-    page.get_by_role("button", name="Menu and settings").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    page.get_by_role("link", name="See the result").click()
+    concede(page).get_by_role("link", name="See the result").click()
     page.locator(".theatre .card").nth(39).wait_for()
     results = [{"status": s, "ranked": True, "moves": 272, "home": 79} for s, _label in STATUS_CHOICES]
     for language in ("en", "es"):

@@ -1,20 +1,16 @@
 """The lesson in a real browser: by taps and by keys, in both languages, at every size; then an easy deal."""
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import Visitor, await_, await_table, chromium, visit
+from tests.e2e.browser import Visitor, await_, await_table, faults
 from tests.e2e.hand import GUARD_MS
-from tests.servers import ROOT, Site
+from tests.servers import Site
 
-__all__ = ["chromium", "visit"]  # fixtures
 pytestmark = pytest.mark.browser
 
-AXE = ROOT / "node_modules/axe-core/axe.min.js"
 # A tap that is not wanted stands before the one that is; "undo" is the button.
 TAPS = "b1 c2 d3 e4 c2 f3 a4 c2 undo c2 g3 h4 c1".split()
 NOT_WANTED = {"b1": "a4", "f3": "a3"}
@@ -31,19 +27,6 @@ def step_reached(page: Page, number: int) -> None:
     await_(page, "([n]) => document.querySelectorAll('[data-pips] .done').length === n", [number])
 
 
-def no_fault(page: Page) -> None:
-    """Ask axe about the page as it stands."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed (npm ci)")
-    page.evaluate(Path(AXE).read_text() + "; 0")
-    found = page.evaluate(
-        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-    )
-    assert found["violations"] == [], json.dumps(
-        [(v["id"], [n["html"][:160] for n in v["nodes"]][:3]) for v in found["violations"]], indent=1
-    )
-
-
 def do_the_lesson(page: Page, make: Callable[[str], None]) -> None:
     for number, place in enumerate(TAPS):
         if place in NOT_WANTED and number in (0, 5):
@@ -56,9 +39,9 @@ def do_the_lesson(page: Page, make: Callable[[str], None]) -> None:
     expect(page.locator("[data-end]")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 @pytest.mark.parametrize(
-    ("width", "height", "scheme"), [(1280, 800, "light"), (360, 640, "dark"), (360, 560, "light")]
+    ("locale", "width", "height", "scheme"),
+    [("en-GB", 1280, 800, "light"), ("en-GB", 360, 640, "dark"), ("es-ES", 360, 560, "light")],
 )
 def test_the_lesson_by_taps_and_then_an_easy_deal(
     site: Site, visit: Callable[..., Visitor], locale: str, width: int, height: int, scheme: str
@@ -70,11 +53,9 @@ def test_the_lesson_by_taps_and_then_an_easy_deal(
     page = visitor.open("/")
     first = page.locator(".cta .btn.primary:visible").first
     assert first.inner_text() == BEGUN[locale]
-    no_fault(page)
     first.click()
     page.wait_for_url("**/learn/")
     await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
-    no_fault(page)
 
     def tap(place: str) -> None:
         page.wait_for_timeout(GUARD_MS)
@@ -85,7 +66,7 @@ def test_the_lesson_by_taps_and_then_an_easy_deal(
     # Nothing scrolls, once the panel has risen to its place.
     for side in ("Height", "Width"):
         await_(page, f"() => document.documentElement.scroll{side} <= inner{side}")
-    no_fault(page)
+    assert faults(page, scheme) == []
     assert page.evaluate("JSON.parse(localStorage['tdc.settings']).learnt") == "yes"
     page.locator("[data-easy]").click()
     page.wait_for_url("**/play/*/")
@@ -135,18 +116,3 @@ def test_the_language_is_switched_and_stays(site: Site, visit: Callable[..., Vis
     page.locator("[data-open=settings]").first.click()
     page.locator("#settings [name=language][value=en]").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
-
-
-@pytest.mark.parametrize("path", ["/rules/", "/about/", "/nowhere/", "/practice/"])
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
-def test_pages_are_without_fault(
-    site: Site, visit: Callable[..., Visitor], path: str, width: int, scheme: str
-) -> None:
-    visitor = visit(site.base, width=width, height=800, color_scheme=scheme)
-    visitor.forgive("404")
-    page = visitor.open(path)
-    no_fault(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.locator("[data-open=settings]").first.click()
-    expect(page.locator("#settings [name=motion]")).to_be_visible()
-    no_fault(page)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.browser import Visitor, Wire, await_, await_table
+from tests.e2e.browser import Visitor, Wire, await_, await_table, concede, take_seat
 from tests.e2e.hand import Hand
 from tests.guests import line_of
 from tests.servers import Site
@@ -74,11 +74,7 @@ def test_a_ranked_game_asks_before_building_has_no_hint_and_is_not_live_without_
     wire = wire_to(site.port)
     visitor = visit(wire.base)
     visitor.forgive("WebSocket", "ERR_")  # what the cut makes the browser say
-    page = visitor.open("/")
-    page.get_by_role("button", name="Take your seat").click()
-    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")
-    await_table(page)
+    page = take_seat(visitor.open("/"))
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     place = await_(
         page,
@@ -105,10 +101,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visi
     page.get_by_role("radio", name="Dark").check()
     page.keyboard.press("Escape")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    page.get_by_role("button", name="Take your seat").click()
-    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")
-    await_table(page)
+    take_seat(page)
     visitor.practise("standard", "house-40", page)
     Hand(page, "standard", "house-40").play(8)
 
@@ -126,28 +119,14 @@ def test_a_second_browser_without_the_cookies_cannot_open_a_table(site: Site, vi
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
-@pytest.mark.parametrize("variant", ["", "cadogan"])
-def test_the_layout_of_the_landing_never_shifts(
-    site: Site, visit: Visit, width: int, height: int, variant: str
-) -> None:
+def test_the_layout_of_the_landing_never_shifts(site: Site, visit: Visit, width: int, height: int) -> None:
     page = visit(site.base, width=width, height=height).open("/")
-    if variant:
-        page.get_by_role("radio", name="Cadogan, 1874").check()
-    page.reload()
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("[data-until]")).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
-    assert page.evaluate("window.__seen.shifts") == []
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/practice/", "/rules/", "/boards/", "/about/", "/archive/", "/replay/", "/groups/", "/honours/"],
-)
-def test_no_page_is_wider_than_a_phone(site: Site, visit: Visit, path: str) -> None:
-    visitor = visit(site.base, width=320, height=640)
-    visitor.forgive("closed before the connection")  # it leaves at once
-    page = visitor.open(path)
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+    for variant in ("Standard", "Cadogan, 1874"):
+        page.get_by_role("radio", name=variant, exact=True).check()
+        page.reload()
+        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-until]")).to_have_text(re.compile(r"^\d\d:\d\d:\d\d$"))
+        assert page.evaluate("window.__seen.shifts") == []
 
 
 def test_a_result_is_shared_with_its_picture_else_as_words_else_by_the_clipboard(
@@ -155,11 +134,7 @@ def test_a_result_is_shared_with_its_picture_else_as_words_else_by_the_clipboard
 ) -> None:
     visitor = visit(site.base, permissions=["clipboard-read", "clipboard-write"])
     visitor.context.add_init_script(SHEET)
-    page = visitor.open("/")
-    page.get_by_role("button", name="Take your seat").click()
-    page.get_by_role("dialog").get_by_role("button", name="Take your seat").click()
-    page.wait_for_url("**/play/*/")
-    await_table(page)
+    page = take_seat(visitor.open("/"))
     concede(page)
     result = page.url.replace("/play/", "/games/")
     words = []
@@ -244,13 +219,6 @@ def test_a_pasted_record_is_replayed_by_keys_played_on_and_its_moves_have_links(
     page.goto(result)
     # Nobody else may see a practice game.
     expect(page.get_by_role("button", name="Copy a link to this move")).to_have_count(0)
-
-
-def concede(page: Page) -> None:
-    page.get_by_role("button", name="Menu and settings").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    expect(page.get_by_role("region", name="The end of the game")).to_be_visible()
 
 
 def test_a_picture_opened_by_itself_is_shown_by_the_browser_within_our_policy(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games import engine
-from tests.e2e.browser import Visitor, Wire, await_, await_table
+from tests.e2e.browser import Visitor, Wire, await_, await_table, concede
 from tests.e2e.hand import GUARD_MS, PLACES, Hand, pile_at, seat_name, split_move
 from tests.servers import Site
 
@@ -23,6 +23,9 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
 ) -> None:
     visitor = visit(site.base, width=360, height=640, has_touch=True, is_mobile=True)
     page = visitor.practise(variant, seed)
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUT_OF_REACH)["small"] == [], width  # 24 pixels are wanted
     hand = Hand(page, variant, seed)
     for ply in (0, 25, 50):
         hand.play(ply)
@@ -62,15 +65,6 @@ OUT_OF_REACH = """() => {
         small: list(shown.filter((e) => e.matches("button, a") && is_small(box(e)))),
     };
 }"""
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-@pytest.mark.parametrize(("variant", "seed"), SEEDS)
-def test_every_target_of_the_table_is_24_pixels_wide_and_high(
-    site: Site, visit: Visit, variant: str, seed: str, width: int, height: int
-) -> None:
-    page = visit(site.base, width=width, height=height).practise(variant, seed)
-    assert page.evaluate(OUT_OF_REACH)["small"] == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
@@ -160,21 +154,15 @@ def test_a_refused_move_puts_the_truth_back_and_says_why(
 
 def test_a_refused_finish_leaves_both_ways_finish_and_card_by_card(site: Site, visit: Visit) -> None:
     """The server's answer is put in the place of its own; the next position says what is true."""
-    page = visit(site.base, width=360, height=640).open()
+    visitor = visit(site.base, width=360, height=640)
+    page = visitor.open()
     page.route_web_socket("**/ws/attempts/**", refuse_to_finish)
-    visit_practice(page, site.base)
+    visitor.practise("standard", "house-40", page)
     page.get_by_role("button", name="Finish").click()
     expect(page.locator("[data-prompt]")).to_have_text("Plain play does not win from here yet.")
     for name in ("Send home", "Finish"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
     assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}
-
-
-def visit_practice(page: Page, base: str) -> None:
-    page.goto(f"{base}/practice/?variant=standard&seed=house-40")
-    page.get_by_role("button", name="Deal", exact=True).click()
-    page.wait_for_url("**/play/*/")
-    await_table(page)
 
 
 def refuse_to_finish(page_side: WebSocketRoute) -> None:
@@ -327,10 +315,7 @@ def test_conceding_asks_first_and_ends_on_the_result(site: Site, visit: Visit) -
     asked = page.get_by_role("dialog", name="Concede this game?")
     asked.get_by_role("button", name="Play on").click()
     expect(asked).to_be_hidden()
-    page.get_by_role("button", name="Menu and settings").click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
-    asked.get_by_role("button", name="Concede").click()
-    end = page.get_by_role("region", name="The end of the game")
+    end = concede(page).get_by_role("region", name="The end of the game")
     expect(end.get_by_role("heading", name="Conceded. The House is dissolved.")).to_be_visible()
     end.get_by_role("link", name="See the result").click()
     expect(page.get_by_role("heading", name="The House is dissolved.")).to_be_visible()

@@ -1,7 +1,6 @@
 """What was acked is there after the process was killed in the middle of it, once."""
 
 import asyncio
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,9 +60,7 @@ def start_runs(site: Site) -> list[Run]:
     runs = []
     for number in range(SOCKETS):
         browser = Browser(site.base)
-        status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": f"kill-{number}"})
-        assert status == 201
-        runs.append(Run(browser, started["attempt"]))
+        runs.append(Run(browser, browser.practise(f"kill-{number}")))
     return runs
 
 
@@ -111,13 +108,16 @@ async def test_every_acked_event_survives_a_kill_in_the_middle_and_none_is_doubl
         assert (len(position["waste"]), position["stock"]) == (len(line), 48 - len(line))
 
 
-async def test_after_a_kill_play_goes_on_where_it_stood(own_site: Site) -> None:
+async def test_after_a_kill_play_goes_on_where_it_stood_and_a_start_has_survived(own_site: Site) -> None:
     (run, *_others) = start_runs(own_site)
-    table = await run.browser.connect(f"/ws/attempts/{run.attempt}/")
-    await table.sync()
+    slug = run.browser.json("/api/v1/deals/today")[0]["slug"]
+    status, started = run.browser.post(f"/api/v1/deals/{slug}/attempts")
+    assert status == 201
+    table = await run.browser.sit(run.attempt)
     await table.play(["s"] * 5, 0)
     own_site.kill()
     own_site.start()
+    assert run.browser.post(f"/api/v1/deals/{slug}/attempts") == (200, started)
     table = await run.browser.connect(f"/ws/attempts/{run.attempt}/")
     # The same event again, as a page does that had no answer: it is answered, not doubled.
     await table.sync(rev=4)
@@ -125,14 +125,3 @@ async def test_after_a_kill_play_goes_on_where_it_stood(own_site: Site) -> None:
     assert (await table.hear("moved"))["rev"] == 5
     assert (await table.play(["s"], 5))["ply"] == 6
     await table.close()
-
-
-async def test_a_start_survives_a_kill(own_site: Site) -> None:
-    browser = Browser(own_site.base)
-    slug = browser.json("/api/v1/deals/today")[0]["slug"]
-    status, started = browser.post(f"/api/v1/deals/{slug}/attempts")
-    assert status == 201
-    own_site.kill()
-    own_site.start()
-    assert browser.post(f"/api/v1/deals/{slug}/attempts") == (200, started)
-    assert json.dumps(started)

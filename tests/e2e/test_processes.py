@@ -16,19 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.driver import Browser, Table
-from tests.servers import OURS, ROOT, Site, free_port
+from tests.servers import ROOT, Site, free_port
 
 pytestmark = [pytest.mark.redis, pytest.mark.server]
-
-
-def manage(*command: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if name not in OURS} | {
-        "DATA_DIR": str(folder)
-    }
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT, env=clean | env, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +26,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite file."""
     folder = tmp_path_factory.mktemp("pair")
     (folder / "data" / "static").mkdir(parents=True)
-    manage("migrate", "--verbosity", "0", folder=folder / "data")
-    manage("collectstatic", "--noinput", "--verbosity", "0", folder=folder / "data")
+    for command in ("migrate", "collectstatic --noinput"):
+        assert Site(folder).manage(*command.split()).returncode == 0
     return folder
 
 
@@ -70,26 +60,24 @@ async def come_back(browser: Browser, attempt: str) -> Table:
     """Connect as a page does that was sent away: again until it is let in."""
     while True:
         with suppress(OSError, ConnectionClosed, TimeoutError):
-            table = await browser.connect(f"/ws/attempts/{attempt}/")
-            await table.sync()
-            return table
+            return await browser.sit(attempt)
         await asyncio.sleep(0.1)
 
 
 async def sit_everywhere(site: Site) -> tuple[Browser, str, dict[int, Table]]:
     """Sit at one attempt in both processes; gives the tables by process, told apart by who holds them."""
     browser = Browser(site.base)
-    _status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": "processes"})
+    attempt = browser.practise("processes")
     tables: dict[int, Table] = {}
     while len(tables) < 2:
-        table = await come_back(browser, started["attempt"])
+        table = await come_back(browser, attempt)
         port = table.socket.transport.get_extra_info("sockname")[1]
         holder = next(pid for pid in children(site) if has_peer(pid, site.port, port))
         if holder in tables:
             await table.close()
         else:
             tables[holder] = table
-    return browser, started["attempt"], tables
+    return browser, attempt, tables
 
 
 def has_peer(pid: int, port: int, peer: int) -> bool:
@@ -161,7 +149,7 @@ async def test_children_drain_when_their_parent_was_killed_and_metrics_are_one_p
 
 
 def test_without_redis_several_processes_are_refused_in_words(tmp_path: Path) -> None:
-    done = manage("serve", "--processes", "2", folder=tmp_path)
+    done = Site(tmp_path).manage("serve", "--processes", "2")
     assert done.returncode == 1
     assert "set REDIS_URL" in done.stderr
 
@@ -175,8 +163,7 @@ def test_who_cannot_start_at_all_gives_up_and_says_so(tmp_path: Path) -> None:
         "supervisor.PAUSE, supervisor.TRIES, settings.BASE_DIR = 0.01, 2, Path('/nowhere')\n"
         "raise SystemExit(supervisor.Supervisor(host='127.0.0.1', port=0, processes=2).run())\n"
     )
-    env = {name: value for name, value in os.environ.items() if name not in OURS}
-    env |= {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "constitution_site.settings"}
+    env = Site(tmp_path).environ() | {"DJANGO_SETTINGS_MODULE": "constitution_site.settings"}
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=30
     )

@@ -15,8 +15,7 @@ pytestmark = pytest.mark.server
 
 def practise(site: Site) -> tuple[Browser, str]:
     browser = Browser(site.base)
-    _status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": "shutdown"})
-    return browser, started["attempt"]
+    return browser, browser.practise("shutdown")
 
 
 async def farewell(table: Table) -> tuple[str, int]:
@@ -33,9 +32,7 @@ async def test_on_a_signal_every_socket_is_asked_to_come_back_and_the_process_en
     own_site: Site, number: signal.Signals
 ) -> None:
     browser, attempt = practise(own_site)
-    tables = [await browser.connect(f"/ws/attempts/{attempt}/") for _ in range(3)]
-    for table in tables:
-        await table.sync()
+    tables = [await browser.sit(attempt) for _ in range(3)]
     slug = browser.json("/api/v1/deals/today")[0]["slug"]
     watcher = await browser.connect(f"/ws/deals/{slug}/")
     assert own_site.process is not None
@@ -43,6 +40,8 @@ async def test_on_a_signal_every_socket_is_asked_to_come_back_and_the_process_en
     for table in (*tables, watcher):
         assert await farewell(table) == ("shutdown", 4012)
     assert await asyncio.to_thread(own_site.stop) == 0, own_site.log.read_text()
+    with pytest.raises(OSError):
+        browser.get("/healthz")
     assert "Traceback" not in own_site.log.read_text()
 
 
@@ -65,8 +64,7 @@ async def test_a_page_that_does_not_hang_up_holds_the_shutdown_up_for_seconds_on
 
 async def test_events_sent_right_before_the_signal_are_acked_or_not_there(own_site: Site) -> None:
     browser, attempt = practise(own_site)
-    table = await browser.connect(f"/ws/attempts/{attempt}/")
-    await table.sync()
+    table = await browser.sit(attempt)
     for rev in range(1, 9):
         await table.send(type="move", rev=rev, move="s")
     assert own_site.process is not None
@@ -78,23 +76,4 @@ async def test_events_sent_right_before_the_signal_are_acked_or_not_there(own_si
     own_site.start()
     table = await browser.connect(f"/ws/attempts/{attempt}/")
     assert acked <= (await table.sync())["rev"] <= 8
-    await table.close()
-
-
-async def test_while_it_shuts_down_nobody_new_is_let_in(own_site: Site) -> None:
-    browser, _attempt = practise(own_site)
-    assert own_site.stop() == 0
-    with pytest.raises(OSError):
-        browser.get("/healthz")
-
-
-async def test_games_are_kept_between_runs(own_site: Site) -> None:
-    browser, attempt = practise(own_site)
-    table = await browser.connect(f"/ws/attempts/{attempt}/")
-    await table.sync()
-    await table.play(["s", "s"], 0)
-    assert own_site.stop() == 0
-    own_site.start()
-    table = await browser.connect(f"/ws/attempts/{attempt}/")
-    assert (await table.sync())["moves"] == ["s", "s"]
     await table.close()

@@ -40,11 +40,8 @@ def at(site: Site, browser: Browser) -> Browser:
 
 async def sit_at_both(sites: tuple[Site, Site], seed: str) -> tuple[Table, Table]:
     browser = Browser(sites[0].base)
-    status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": seed})
-    assert status == 201
-    tables = [await at(site, browser).connect(started["socket"]) for site in sites]
-    for table in tables:
-        await table.sync()
+    attempt = browser.practise(seed)
+    tables = [await at(site, browser).sit(attempt) for site in sites]
     return tables[0], tables[1]
 
 
@@ -134,12 +131,11 @@ async def test_when_a_process_dies_its_pages_go_on_at_the_other(
     third = Site(tmp_path, two_sites[0].env).start()
     request.addfinalizer(third.stop)
     browser = Browser(third.base)
-    _status, started = browser.post("/api/v1/practice", {"variant": "cadogan", "seed": "a-death"})
-    table = await browser.connect(started["socket"])
-    await table.sync()
+    attempt = browser.practise("a-death")
+    table = await browser.sit(attempt)
     await table.play(["s"] * 10, 0)
     third.kill()
-    table = await at(two_sites[0], browser).connect(started["socket"])
+    table = await at(two_sites[0], browser).connect(f"/ws/attempts/{attempt}/")
     assert (await table.sync())["rev"] == 10
     assert (await table.play(["s"], 10))["rev"] == 11
     await table.close()

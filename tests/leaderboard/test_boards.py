@@ -16,7 +16,6 @@ from leaderboard import index
 from leaderboard.counts import counts_of
 from leaderboard.ranking import By, score
 from leaderboard.standings import NEAR, TOP, Board, Sweep
-from tests.guests import put_on_calendar
 
 pytestmark = pytest.mark.django_db(transaction=True)
 both_boards = pytest.mark.parametrize("by", ["time", "moves"])
@@ -29,11 +28,6 @@ def store(request: pytest.FixtureRequest, settings: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr(index, "PATIENCE", 5.0)  # a busy machine is no silent Redis
     settings.REDIS_URL = request.getfixturevalue("redis_url") if request.param == "index" else ""
     return str(request.param)
-
-
-@pytest.fixture
-def deal() -> Deal:
-    return put_on_calendar("standard", "a-day-in-standard")
 
 
 @pytest.fixture

@@ -2,45 +2,24 @@
 
 import datetime as dt
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import time_machine
-from django.db import connection
 from django.test import Client
 
 from games import clock
-from games.deals.models import AuditEntry, Deal
+from games.deals.models import AuditEntry
 from games.http import ApiError
-from games.play.models import Attempt, Event
+from games.play.models import Event
 from games.players.models import Player, User
 from leaderboard import group_boards, groups
 from leaderboard.models import Group, Membership
 from tests.deals.ground import staff
-from tests.guests import put_on_calendar
+from tests.guests import at_once, put_on_calendar
+from tests.leaderboard.ground import member, play, visit
 from tests.players.ground import confirm
 
 pytestmark = pytest.mark.django_db
-
-
-def member(name: str) -> Player:
-    user = User.objects.create(username=name)
-    return Player.objects.create(name=name, user=user, created_at=clock.now())
-
-
-def visit(player: Player) -> Client:
-    client = Client()
-    assert player.user
-    client.force_login(player.user)
-    return client
-
-
-def play(player: Player, deal: Deal, status: str, **result: int) -> Attempt:
-    ended = {} if status == "playing" else {"ended_at": clock.now(), "moves": 0, "seconds": 0}
-    return Attempt.objects.create(
-        player=player, deal=deal, variant=deal.variant, ranked=True, status=status, started_at=clock.now(),
-        **(ended | result),
-    )  # fmt: skip
 
 
 @pytest.fixture
@@ -151,17 +130,16 @@ def test_many_who_join_at_once_are_no_more_than_the_limit(
 ) -> None:
     monkeypatch.setattr(groups, "MAX_MEMBERS", 4)
 
-    def join(player: Player) -> str:
+    players = [member(f"Player {number}") for number in range(6)]
+
+    def join(number: int) -> str:
         try:
-            groups.join_group(player=player, token=club.token)
+            groups.join_group(player=players[number], token=club.token)
         except ApiError as error:
             return error.code
-        finally:
-            connection.close()
         return "joined"
 
-    with ThreadPoolExecutor(6) as pool:
-        said = list(pool.map(join, [member(f"Player {number}") for number in range(6)]))
+    said = at_once(6, join)
     assert sorted(said) == ["group_full"] * 4 + ["joined"] * 2
     assert len(names(club)) == 4
 
@@ -190,7 +168,7 @@ def test_the_account_that_is_opened_from_an_invitation_comes_back_to_it_and_join
 
 
 def test_to_others_a_group_does_not_exist(club: Group) -> None:
-    for client in (Client(), visit(member("Cy"))):
+    for client in (Client(), visit(member("Cy").name)):
         for path in (f"/groups/{club.pk}/", f"/groups/{club.pk + 1}/", f"/groups/{2**70}/"):
             assert client.get(path).status_code == 404
             assert client.post(path, {"act": "leave"}).status_code == 404
@@ -199,8 +177,8 @@ def test_to_others_a_group_does_not_exist(club: Group) -> None:
 
 
 def test_an_invitation_says_what_joining_shows_and_only_a_post_joins(club: Group) -> None:
-    cy = member("Cy")
-    client, path = visit(cy), f"/groups/join/{club.token}/"
+    member("Cy")
+    client, path = visit("Cy"), f"/groups/join/{club.token}/"
     page = client.get(path).content.decode()
     assert "sees your name" in page
     assert not re.search(r"\bBea\b", page)
@@ -211,14 +189,14 @@ def test_an_invitation_says_what_joining_shows_and_only_a_post_joins(club: Group
 
 
 def test_the_groups_page_does_what_its_forms_say(ada: Player, bea: Player, club: Group) -> None:
-    client, path = visit(ada), f"/groups/{club.pk}/"
+    client, path = visit("Ada"), f"/groups/{club.pk}/"
     for form in ({"act": "rename", "name": "Sunday Club"}, {"act": "renew"}):
         assert client.post(path, form).headers["Location"] == path
     fresh = Group.objects.get()
     assert fresh.name == "Sunday Club"
     assert fresh.token != club.token
     assert client.post(path, {"act": "rename", "name": "x"}).status_code == 400
-    assert visit(bea).post(path, {"act": "renew"}).status_code == 403
+    assert visit("Bea").post(path, {"act": "renew"}).status_code == 403
     assert client.post(path, {"act": "remove", "member": str(bea.pk)}).status_code == 302
     for odd in ({"act": "remove", "member": "x"}, {"act": "dance"}, {}):
         assert client.post(path, odd).status_code == 404
@@ -227,7 +205,7 @@ def test_the_groups_page_does_what_its_forms_say(ada: Player, bea: Player, club:
 
 
 def test_a_group_is_made_on_the_page(ada: Player) -> None:
-    client = visit(ada)
+    client = visit("Ada")
     assert client.post("/groups/", {"name": "x"}).status_code == 400
     made = client.post("/groups/", {"name": "Friday Club"})
     assert made.headers["Location"] == f"/groups/{Group.objects.get().pk}/"
@@ -256,7 +234,7 @@ def test_the_board_holds_the_members_alone_with_places_among_them(
 def test_a_private_member_is_shown_by_name_inside_the_group(ada: Player, bea: Player, club: Group) -> None:
     play(bea, put_on_calendar("standard", "a-day"), "won", seconds=500, moves=280, home=80)
     Player.objects.filter(pk=bea.pk).update(is_private=True)
-    text = visit(ada).get(f"/groups/{club.pk}/").content.decode()
+    text = visit("Ada").get(f"/groups/{club.pk}/").content.decode()
     assert text.count("Bea") >= 3
 
 
@@ -266,7 +244,7 @@ def test_before_the_boards_close_it_shows_progress_home_and_time_alone(bea: Play
     Event.objects.create(attempt=attempt, rev=1, kind="move", move="a1f", elapsed_ms=1, home=7, steps=136)
     lost = play(member("Cy"), deal, "lost", moves=99, home=3, steps=68)
     groups.join_group(player=lost.player, token=club.token)
-    page = visit(bea).get(f"/groups/{club.pk}/")
+    page = visit("Bea").get(f"/groups/{club.pk}/")
     rows = page.context["days_of_boards"][0][2][0].rows
     assert [(row.player, row.home, row.progress, row.moves) for _entry, row in rows] == [
         ("Bea", 7, 0.5, None), ("Cy", 3, 0.25, None),
@@ -322,7 +300,7 @@ def test_the_page_costs_the_same_few_queries_whatever_the_number_of_members(
         Membership.objects.create(group=club, player=player, joined_at=clock.now())
         for deal in deals:
             play(player, deal, "won", seconds=500 + number, moves=280, home=80)
-    client = visit(ada)
+    client = visit("Ada")
     with django_assert_max_num_queries(16):  # type: ignore[operator]
         assert client.get(f"/groups/{club.pk}/").status_code == 200
 

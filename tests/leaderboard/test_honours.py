@@ -17,7 +17,7 @@ from leaderboard.models import Roll
 from leaderboard.spread import read_counts
 from tests.deals.ground import CLARA
 from tests.guests import put_on_calendar
-from tests.leaderboard.test_groups import member, play
+from tests.leaderboard.ground import member, play
 
 pytestmark = pytest.mark.django_db
 

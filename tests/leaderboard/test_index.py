@@ -18,7 +18,7 @@ from leaderboard.counts import count_better
 from leaderboard.standings import Board
 from tests.bench.servers import Redis as OwnRedis
 from tests.guests import put_on_calendar
-from tests.leaderboard.test_standings import sit
+from tests.leaderboard.ground import sit
 from tests.servers import wait_for_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.redis]

@@ -141,8 +141,7 @@ async def test_when_the_last_watcher_leaves_the_room_is_closed(attempt: str, cad
 
 
 async def test_the_place_in_ended_is_the_place_on_the_board(cadogan_day: Deal, seat: Seat) -> None:
-    await seat.send(type="concede", rev=1)
-    ended = await seat.hear("ended")
+    ended = await seat.concede(1)
     assert (ended["place"], ended["would_be"]) == (None, 1)  # a guest
 
 

@@ -9,17 +9,10 @@ from django.test import Client
 
 from games.deals.models import Deal
 from games.play import closing
-from games.players.models import User
-from tests.guests import put_on_calendar
-from tests.leaderboard.test_standings import sit
+from tests.leaderboard.ground import sit, visit
 
 pytestmark = pytest.mark.django_db
 CLOSED = dt.datetime(2026, 11, 30, 3, tzinfo=dt.UTC)
-
-
-@pytest.fixture
-def deal() -> Deal:
-    return put_on_calendar("standard", "a-day-in-standard")
 
 
 @pytest.fixture
@@ -29,9 +22,7 @@ def ada(deal: Deal) -> Client:
         seconds = 300 + number if number < 60 else 900
         sit(deal, f"player {number}", "won", home=80, seconds=seconds, moves=280)
     sit(deal, "Ada", "won", home=80, seconds=800, moves=290)
-    ada = Client()
-    ada.force_login(User.objects.get(username="Ada"))
-    return ada
+    return visit("Ada")
 
 
 def test_a_link_leads_to_the_page_around_ones_own_row_in_either_order(deal: Deal, ada: Client) -> None:
@@ -51,9 +42,7 @@ def test_a_link_leads_to_the_page_around_ones_own_row_in_either_order(deal: Deal
 
 def test_whoever_stands_near_the_top_is_led_to_the_first_page(deal: Deal) -> None:
     sit(deal, "Bea", "won", home=80, seconds=300, moves=280)
-    bea = Client()
-    bea.force_login(User.objects.get(username="Bea"))
-    answer = bea.get(f"/boards/{deal.slug}/?at=me")
+    answer = visit("Bea").get(f"/boards/{deal.slug}/?at=me")
     assert answer.headers["Location"] == f"/boards/{deal.slug}/?by=time#me"
 
 
@@ -70,8 +59,7 @@ def test_once_the_boards_have_closed_one_reads_how_many_did_worse_and_it_stands(
     words = [re.search(r"Better than \d+ of every 100", _read(ada, page)) for page in pages]
     assert words == [None, None]
     noon.move_to(CLOSED)
-    ada = Client()
-    ada.force_login(User.objects.get(username="Ada"))
+    ada = visit("Ada")
     assert closing.close_one()
     for page in pages:  # 9 of 70
         assert "Better than 12 of every 100 who played." in _read(ada, page)

@@ -8,10 +8,9 @@ from django.test import Client
 from django.utils import translation
 
 from games.deals.models import Deal
-from games.players.models import User
 from leaderboard.spread import MOST_BARS, make_spread
 from tests.guests import put_on_calendar
-from tests.leaderboard.test_standings import sit
+from tests.leaderboard.ground import sit, visit
 
 
 def test_every_win_is_in_exactly_one_bar_and_bars_follow_each_other() -> None:
@@ -80,9 +79,7 @@ def board(db: None) -> Deal:
     ],
 )
 def test_the_board_shows_it_in_each_order_and_in_words(board: Deal, query: str, says: list[str]) -> None:
-    client = Client()
-    client.force_login(User.objects.get(username="Ada"))
-    page = client.get(f"/boards/{board.slug}/?{query}")
+    page = visit("Ada").get(f"/boards/{board.slug}/?{query}")
     text = page.content.decode()
     assert all(words in text for words in says), text
     assert text.count('class="own"') == 1

@@ -8,14 +8,13 @@ import time_machine
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games import clock
 from games.deals.audit import CLERK
 from games.deals.models import AuditEntry, Deal
 from games.play import closing, services
 from games.play.models import Attempt, Closing, Event
 from games.play.selectors import events_of
 from games.players.models import User
-from tests.guests import Guest
+from tests.guests import Guest, end_attempt
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOSED = dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC)
@@ -78,15 +77,7 @@ def test_a_disqualified_game_leaves_its_board_without_a_hole_and_says_why(
         player = Attempt.objects.get(pk=games[number]).player
         player.user = User.objects.create(username=f"member {number}")
         player.save()
-        Attempt.objects.filter(pk=games[number]).update(
-            status="won",
-            home=80,
-            steps=272,
-            moves=280,
-            seconds=600 + number,
-            ended_at=clock.now(),
-            history="[]",
-        )
+        end_attempt(games[number], "won", home=80, steps=272, moves=280, seconds=600 + number)
 
     def places() -> list[int]:
         rows = Client().get(f"/api/v1/deals/{cadogan_day.slug}/standings").json()["rows"]
@@ -109,9 +100,7 @@ def test_its_player_reads_why_a_game_was_disqualified_and_nobody_else_does(
     attempt = guest.start(cadogan_day.slug)
     with pytest.raises(services.NotYet):
         services.disqualify_attempt(attempt_id=attempt, reason="Too early", by=CLERK)
-    Attempt.objects.filter(pk=attempt).update(
-        status="conceded", moves=0, seconds=1, ended_at=clock.now(), history='[["concede","",1000]]'
-    )
+    end_attempt(attempt, "conceded", history='[["concede","",1000]]')
     services.disqualify_attempt(attempt_id=attempt, reason="Played by <b>a machine</b>", by=CLERK)
     page = guest.client.get(f"/games/{attempt}/").content.decode()
     assert "Played by &lt;b&gt;a machine" in page
@@ -120,8 +109,7 @@ def test_its_player_reads_why_a_game_was_disqualified_and_nobody_else_does(
 
 def test_a_moderator_disqualifies_in_the_admin_and_a_curator_cannot(guest: Guest, cadogan_day: Deal) -> None:
     attempt = guest.start(cadogan_day.slug)
-    over = {"status": "conceded", "moves": 0, "seconds": 1, "ended_at": clock.now(), "history": "[]"}
-    Attempt.objects.filter(pk=attempt).update(**over)
+    end_attempt(attempt, "conceded")
     wish = {"action": "disqualify", "_selected_action": [attempt], "reason": "Two accounts"}
     for group, expected in (("curator", ""), ("moderator", "Two accounts")):
         user = User.objects.create(username=f"a {group}", is_staff=True)

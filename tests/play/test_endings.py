@@ -25,13 +25,7 @@ def row(attempt: str) -> Attempt:
 
 
 async def concede(seat: Seat, rev: int) -> str:
-    await seat.send(type="concede", rev=rev)
-    return str((await seat.hear("ended"))["status"])
-
-
-@pytest.fixture
-def cadogan(guest: Guest) -> str:
-    return guest.practise("cadogan", "seed-0")
+    return str((await seat.concede(rev))["status"])
 
 
 @pytest.fixture
@@ -66,21 +60,17 @@ async def test_a_ranked_game_without_a_move_or_an_undo_is_lost_by_itself(guest: 
     assert (await row(losing)).status == "lost"
 
 
-async def test_a_lost_position_with_an_undo_left_is_lost_yet_not_over(guest: Guest, stuck: str) -> None:
+async def test_a_lost_position_with_an_undo_left_is_not_over_and_conceding_it_is_recorded_as_lost(
+    guest: Guest, stuck: str
+) -> None:
     async with guest.sit(stuck) as seat:
         line = line_of(*STUCK_WITH_AN_UNDO)
         moved = await seat.play(line)
         assert (moved["status"], moved["legal"], moved["undo"]) == ("lost", [], True)
         assert (await row(stuck)).status == "playing"
-        await seat.send(type="undo", rev=len(line) + 1)
-        assert (await seat.hear("undone"))["status"] == "playing"
-
-
-async def test_conceding_a_lost_position_is_recorded_as_lost(guest: Guest, stuck: str) -> None:
-    async with guest.sit(stuck) as seat:
-        line = line_of(*STUCK_WITH_AN_UNDO)
-        await seat.play(line)
-        assert await concede(seat, len(line) + 1) == "lost"
+        assert (await seat.undo(len(line) + 1))["status"] == "playing"
+        await seat.move(len(line) + 2, line[-1])
+        assert await concede(seat, len(line) + 3) == "lost"
     assert (await row(stuck)).status == "lost"
 
 
@@ -114,17 +104,9 @@ async def test_an_ended_attempt_holds_its_result_and_all_its_events(guest: Guest
     ]  # fmt: skip
 
 
-async def test_the_end_of_a_ranked_attempt_tells_its_place(guest: Guest, ranked: str) -> None:
-    async with guest.sit(ranked) as seat:
-        await seat.send(type="concede", rev=1)
-        ended = await seat.hear("ended")
-    assert ended["place"] == 1 or ended["would_be"] == 1
-
-
 async def test_the_end_of_a_practice_game_has_no_place(guest: Guest, cadogan: str) -> None:
     async with guest.sit(cadogan) as seat:
-        await seat.send(type="concede", rev=1)
-        ended = await seat.hear("ended")
+        ended = await seat.concede(1)
     assert (ended["place"], ended["would_be"]) == (None, None)
 
 
@@ -141,8 +123,7 @@ async def test_the_whole_seconds_of_the_clock_are_rounded_down(
     started = (await row(cadogan)).started_at
     async with guest.sit(cadogan) as seat:
         noon.move_to(started + dt.timedelta(seconds=61.999), tick=False)
-        await seat.send(type="concede", rev=1)
-        assert (await seat.hear("ended"))["seconds"] == 61
+        assert (await seat.concede(1))["seconds"] == 61
 
 
 # --- the events of ended attempts -------------------------------------------------------------------
@@ -223,13 +204,15 @@ async def test_a_second_before_nothing_expires(
         assert (await seat.move(1, "s"))["type"] == "moved"
 
 
-async def test_an_attempt_nobody_sits_at_expires_too(
+async def test_an_attempt_nobody_sits_at_expires_at_the_hour_though_the_server_slept_through_it(
     guest: Guest, ranked: str, noon: time_machine.Traveller
 ) -> None:
-    noon.move_to(CLOSING, tick=False)
+    noon.move_to(CLOSING + dt.timedelta(days=9), tick=False)
     assert await expire_overdue() == 1
     assert await expire_overdue() == 0
-    assert (await row(ranked)).status == "expired"
+    attempt = await row(ranked)
+    assert (attempt.status, attempt.ended_at) == ("expired", CLOSING)
+    assert attempt.seconds == int((CLOSING - attempt.started_at).total_seconds())
 
 
 @pytest.fixture
@@ -246,16 +229,6 @@ async def test_an_attempt_whose_events_make_no_game_keeps_no_other_from_expiring
     assert await expire_overdue() == 1
     assert (await row(ranked)).status == "expired"
     assert (await row(damaged)).status == "playing"  # left for people to look at, and said in the log
-
-
-async def test_a_server_that_slept_through_the_hour_expires_at_the_hour_all_the_same(
-    guest: Guest, ranked: str, noon: time_machine.Traveller
-) -> None:
-    noon.move_to(CLOSING + dt.timedelta(days=9), tick=False)
-    await expire_overdue()
-    attempt = await row(ranked)
-    assert attempt.ended_at == CLOSING
-    assert attempt.seconds == int((CLOSING - attempt.started_at).total_seconds())
 
 
 async def test_the_events_of_an_attempt_that_expired_late_are_folded_when_a_process_starts(

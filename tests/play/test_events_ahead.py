@@ -1,13 +1,6 @@
 """Events sent ahead of their answers: tried in order, dropped behind a refusal."""
 
-import pytest
-
-from tests.guests import Guest, Seat
-
-
-@pytest.fixture
-def attempt(guest: Guest) -> str:
-    return guest.practise("cadogan", "seed-0")
+from tests.guests import Seat
 
 
 def said_shortly(messages: list[dict[str, object]]) -> list[tuple[object, object]]:
@@ -28,12 +21,6 @@ async def test_behind_an_illegal_event_the_others_are_dropped_and_exactly_one_po
     assert said_shortly(await seat.hear_until_pong()) == [
         ("moved", 1), ("moved", 2), ("moved", 3), ("rejected", 4), ("position", 3),
     ]  # fmt: skip
-
-
-async def test_after_dropped_events_play_goes_on_with_the_number_that_was_refused(seat: Seat) -> None:
-    for rev in range(1, 9):
-        await seat.send(type="move", rev=rev, move="a1a2" if rev == 4 else "s")
-    await seat.hear_until_pong()
     assert (await seat.move(4, "s"))["rev"] == 4
     assert (await seat.move(5, "s"))["rev"] == 5
 

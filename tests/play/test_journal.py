@@ -29,11 +29,6 @@ def revs_of(attempt: str) -> list[int]:
 
 
 @pytest.fixture
-def attempt(guest: Guest) -> str:
-    return guest.practise("cadogan", "seed-0")
-
-
-@pytest.fixture
 def attempts(guest: Guest) -> list[str]:
     return [guest.practise("cadogan", f"seed-{index}") for index in range(20)]
 
@@ -74,11 +69,6 @@ async def test_what_comes_during_a_commit_shares_the_next_one(
     assert len(batches) <= 6
 
 
-async def test_an_event_alone_does_not_wait_for_company(attempt: str, batches: list[int]) -> None:
-    assert await Journal().store(entry(attempt, 1))
-    assert batches == [1]
-
-
 async def test_a_taken_key_fails_its_own_waiter_alone(attempts: list[str], batches: list[int]) -> None:
     book = Journal()
     assert await book.store(entry(attempts[3], 1))
@@ -102,16 +92,13 @@ async def test_an_event_of_an_unknown_attempt_is_not_stored_and_harms_nobody(att
     assert answers == [False, True]
 
 
-async def test_an_event_for_an_ended_attempt_is_refused(attempt: str) -> None:
+async def test_an_event_for_an_ended_attempt_is_refused_before_and_after_its_events_are_folded(
+    attempt: str,
+) -> None:
     book = Journal()
     assert await book.store(entry(attempt, 1, ending()))
     assert await book.store(entry(attempt, 2)) is False
     assert await revs_of(attempt) == [1]
-
-
-async def test_an_event_for_an_ended_attempt_is_refused_after_its_events_are_folded(attempt: str) -> None:
-    book = Journal()
-    assert await book.store(entry(attempt, 1, ending()))
     assert await in_db(journal.fold_ended)(now_ms=clock.now_ms() + 2 * journal.FOLD_AFTER_MS) == 1
     assert await book.store(entry(attempt, 1)) is False
     assert await book.store(entry(attempt, 2)) is False

@@ -130,8 +130,7 @@ async def test_restored_places_bring_a_page_back_to_every_earlier_position(
             positions.append(await seat.sync())
         drawn = positions.pop()
         for back, expected in enumerate(reversed(positions), 1):
-            await seat.send(type="undo", rev=len(line) + back)
-            undone = await seat.hear("undone")
+            undone = await seat.undo(len(line) + back)
             assert set(undone) == NOW | {"restored"}
             apply_restored(drawn, undone["restored"], drawn["moves"].pop())
             drawn |= {name: undone[name] for name in NOW - {"type"}}
@@ -149,8 +148,7 @@ async def test_restored_places_hold_the_foundations_after_a_send_home(
         before = await seat.sync()
         await seat.move(first_home + 1, moves[first_home])
         drawn = await seat.sync()
-        await seat.send(type="undo", rev=first_home + 2)
-        apply_restored(drawn, (await seat.hear("undone"))["restored"], moves[first_home])
+        apply_restored(drawn, (await seat.undo(first_home + 2))["restored"], moves[first_home])
         assert (drawn["rows"], drawn["foundations"]) == (before["rows"], before["foundations"])
 
 
@@ -236,19 +234,11 @@ async def test_the_clock_never_runs_backwards(
         assert (await seat.sync())["elapsed_ms"] >= first["elapsed_ms"]
 
 
-async def test_a_concession_ends_with_ended_alone(guest: Guest, attempts: dict[str, str]) -> None:
-    async with guest.sit(attempts["cadogan"]) as seat:
-        await seat.send(type="concede", rev=1)
-        assert (await seat.hear())["status"] == "conceded"
-        assert await seat.hear_until_pong() == []
-
-
 async def test_a_page_that_comes_after_the_end_gets_the_position_and_how_it_ended(
     guest: Guest, attempts: dict[str, str]
 ) -> None:
     async with guest.sit(attempts["cadogan"]) as seat:
-        await seat.send(type="concede", rev=1)
-        told = await seat.hear("ended")
+        told = await seat.concede(1)
     async with guest.sit(attempts["cadogan"], synced=False) as late:
         assert (await late.sync())["status"] == "conceded"
         assert await late.hear("ended") == told

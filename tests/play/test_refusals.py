@@ -22,11 +22,6 @@ def attempt(guest: Guest) -> str:
     return guest.practise("standard", "seed-0")
 
 
-@pytest.fixture
-def cadogan(guest: Guest) -> str:
-    return guest.practise("cadogan", "seed-0")
-
-
 async def refusal(guest: Guest, attempt: str, **wish: Any) -> str:
     """Give the code with which a wish is refused, having made sure that nothing has changed."""
     async with guest.sit(attempt) as seat:
@@ -70,8 +65,7 @@ async def test_before_the_first_move_there_is_no_undo(guest: Guest, attempt: str
 async def test_after_all_moves_are_taken_back_there_is_no_undo(guest: Guest, cadogan: str) -> None:
     async with guest.sit(cadogan) as seat:
         await seat.move(1, "s")
-        await seat.send(type="undo", rev=2)
-        assert (await seat.hear("undone"))["undo"] is False
+        assert (await seat.undo(2))["undo"] is False
     assert await refusal(guest, cadogan, type="undo", rev=3) == "no_undo"
 
 
@@ -111,8 +105,7 @@ async def test_where_plain_play_does_not_win_there_is_no_line(guest: Guest, uncl
 async def test_after_the_end_the_attempt_is_over(guest: Guest, cadogan: str, wish: dict[str, Any]) -> None:
     async with guest.sit(cadogan) as seat:
         await seat.move(1, "s")
-        await seat.send(type="concede", rev=2)
-        await seat.hear("ended")
+        await seat.concede(2)
         await seat.send(rev=3, **wish)
         assert (await seat.hear("rejected"))["code"] == "attempt_over"
     assert await count_events(cadogan) == 2
@@ -143,8 +136,7 @@ async def test_a_line_takes_no_more_than_its_limit(
         await seat.play(["s"] * 3)
     assert await refusal(guest, cadogan, type="move", rev=4, move="s") == "too_long"
     async with guest.sit(cadogan) as seat:
-        await seat.send(type="undo", rev=4)
-        await seat.hear("undone")
+        await seat.undo(4)
         assert (await seat.move(5, "s"))["ply"] == 3
 
 
@@ -170,12 +162,10 @@ async def test_an_attempt_takes_no_more_events_than_its_limit_but_can_be_concede
     async with guest.sit(cadogan) as seat:
         for rev in (1, 3):
             await seat.move(rev, "s")
-            await seat.send(type="undo", rev=rev + 1)
-            await seat.hear("undone")
+            await seat.undo(rev + 1)
     assert await refusal(guest, cadogan, type="move", rev=5, move="s") == "too_long"
     async with guest.sit(cadogan) as seat:
-        await seat.send(type="concede", rev=5)
-        assert (await seat.hear("ended"))["status"] == "conceded"
+        assert (await seat.concede(5))["status"] == "conceded"
 
 
 def test_the_limits_are_those_of_the_rules() -> None:
@@ -194,8 +184,7 @@ async def undo_all(guest: Guest, attempt: str, line: list[str]) -> int:
         rev = len(line)
         while answer["undo"]:
             rev += 1
-            await seat.send(type="undo", rev=rev)
-            answer = await seat.hear("undone")
+            answer = await seat.undo(rev)
         return int(answer["ply"])
 
 
@@ -247,6 +236,5 @@ async def test_a_floor_once_reached_stays_when_moves_above_it_are_taken_back(
         await seat.move(1, "s")
         legal = (await seat.sync())["legal"]
         await seat.move(2, next(move for move in legal if move != "s"))
-        await seat.send(type="undo", rev=3)
-        assert (await seat.hear("undone"))["undo"] is False
+        assert (await seat.undo(3))["undo"] is False
     assert await refusal(guest, ranked_ones["cadogan"], type="undo", rev=4) == "no_undo"

@@ -1,17 +1,15 @@
 """Starting: one ranked attempt a player and deal, in its hours; practice beside it."""
 
 import datetime as dt
-import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import time_machine
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from games import clock
 from games.deals.models import Certificate, Deal
 from games.play.models import Attempt
-from tests.guests import Guest
+from tests.guests import Guest, at_once, end_attempt
 
 MIDNIGHT = dt.datetime(2026, 11, 30, tzinfo=dt.UTC)
 
@@ -34,26 +32,16 @@ def test_looking_makes_nobody_a_guest(guest: Guest, standard_day: Deal) -> None:
     assert "sessionid" not in guest.client.cookies
 
 
-def test_two_visitors_get_two_attempts(guest: Guest, stranger: Guest, standard_day: Deal) -> None:
-    assert guest.start(standard_day.slug) != stranger.start(standard_day.slug)
-
-
 def test_twenty_parallel_starts_give_one_ranked_attempt(guest: Guest, standard_day: Deal) -> None:
     guest.practise()  # there is a player now, as for everybody who comes back
-    gate = threading.Barrier(20)
 
     def start(_turn: int) -> tuple[int, str]:
         twin = Guest()
         twin.client.cookies.load({"sessionid": guest.client.cookies["sessionid"].value})
-        gate.wait()
-        try:
-            answer = twin.post(f"deals/{standard_day.slug}/attempts")
-            return answer.status_code, answer.json()["attempt"]
-        finally:
-            connection.close()
+        answer = twin.post(f"deals/{standard_day.slug}/attempts")
+        return answer.status_code, answer.json()["attempt"]
 
-    with ThreadPoolExecutor(20) as pool:
-        answers = list(pool.map(start, range(20)))
+    answers = at_once(20, start)
     assert sorted(status for status, _attempt in answers) == [200] * 19 + [201]
     assert len({attempt for _status, attempt in answers}) == 1
     assert Attempt.objects.filter(ranked=True).count() == 1
@@ -108,20 +96,17 @@ def test_once_the_boards_have_closed_a_start_is_practice(
     assert (answer.status_code, answer.json()["ranked"]) == (201, False)
 
 
-def test_an_open_deal_cannot_be_practised_before_it_was_played(guest: Guest, standard_day: Deal) -> None:
+def test_an_open_deal_cannot_be_practised_before_it_was_played_to_its_end(
+    guest: Guest, standard_day: Deal
+) -> None:
     assert refused(guest, standard_day, practice=True) == (409, "unfinished")
-
-
-def test_an_open_deal_cannot_be_practised_while_it_is_played(guest: Guest, standard_day: Deal) -> None:
     guest.start(standard_day.slug)
     assert refused(guest, standard_day, practice=True) == (409, "unfinished")
 
 
 def test_an_open_deal_can_be_practised_once_it_was_played(guest: Guest, standard_day: Deal) -> None:
     attempt = guest.start(standard_day.slug)
-    Attempt.objects.filter(pk=attempt).update(
-        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
-    )
+    end_attempt(attempt, "lost")
     answer = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True})
     assert (answer.status_code, answer.json()["ranked"]) == (201, False)
     assert guest.start(standard_day.slug) == attempt
@@ -252,7 +237,7 @@ def test_the_practice_page_lists_practice_that_runs_or_is_over_newest_first_and_
     older, newer = guest.practise(), guest.practise()
     ranked = guest.start(standard_day.slug)
     ended = guest.practise()
-    Attempt.objects.filter(pk=ended).update(status="conceded", ended_at=clock.now(), moves=0, seconds=0)
+    end_attempt(ended, "conceded")
     page = guest.client.get("/practice/").content.decode()
     links = [page.index(link) for link in (f"/games/{ended}/", f"/play/{newer}/", f"/play/{older}/")]
     assert links == sorted(links)
@@ -264,9 +249,7 @@ def test_practice_on_a_days_deal_keeps_its_seed_until_the_boards_have_closed(
     guest: Guest, standard_day: Deal, noon: time_machine.Traveller
 ) -> None:
     ranked = guest.start(standard_day.slug)
-    Attempt.objects.filter(pk=ranked).update(
-        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
-    )
+    end_attempt(ranked, "lost")
     practice = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True}).json()["attempt"]
     assert guest.client.get(f"/play/{practice}/").context["page"]["seed"] is None
     noon.move_to(MIDNIGHT + dt.timedelta(hours=2), tick=False)

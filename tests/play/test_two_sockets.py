@@ -12,13 +12,6 @@ from games.play.selectors import read_game
 from games.play.sockets import Socket
 from tests.guests import Guest, Seat, in_db
 
-# Turning stock cards is always legal in Cadogan, so these tests need no line.
-
-
-@pytest.fixture
-def attempt(guest: Guest) -> str:
-    return guest.practise("cadogan", "seed-0")
-
 
 @in_db
 def stored(attempt: str) -> list[tuple[int, str, str]]:
@@ -31,17 +24,12 @@ def commit_elsewhere(attempt: str, rev: int, kind: str = "move", move: str = "s"
     assert commit([Entry(attempt, rev, kind, move, 5, 0, 0)]) == {(attempt, rev)}
 
 
-async def test_both_hear_a_move_with_the_same_text(one: Seat, two: Seat) -> None:
-    await one.move(1, "s")
-    await two.hear("moved")
-    assert one.heard[-1] == two.heard[-1]
-
-
-async def test_moves_from_both_stand_in_one_line(one: Seat, two: Seat) -> None:
+async def test_moves_from_both_stand_in_one_line_and_are_told_in_the_same_text(one: Seat, two: Seat) -> None:
     for rev in range(1, 21):
         mover, other = (one, two) if rev % 2 else (two, one)
         assert (await mover.move(rev, "s"))["rev"] == rev
         assert (await other.hear("moved"))["rev"] == rev
+        assert one.heard[-1] == two.heard[-1]
     assert (await one.sync())["moves"] == (await two.sync())["moves"] == ["s"] * 20
 
 
@@ -105,21 +93,18 @@ async def test_a_lost_answer_is_given_again_as_it_was_on_the_next_socket(guest: 
 async def test_an_older_event_is_answered_again_as_it_was(seat: Seat) -> None:
     await seat.move(1, "s")
     told = seat.heard[-1]
-    await seat.send(type="undo", rev=2)
-    await seat.hear("undone")
+    await seat.undo(2)
     undone = seat.heard[-1]
     await seat.move(3, "s")
     await seat.move(1, "s")
     assert seat.heard[-1] == told
-    await seat.send(type="undo", rev=2)
-    await seat.hear("undone")
+    await seat.undo(2)
     assert seat.heard[-1] == undone
 
 
 async def test_a_concession_sent_again_is_answered_with_ended_again(seat: Seat) -> None:
     for _ in range(2):
-        await seat.send(type="concede", rev=1)
-        assert (await seat.hear("ended"))["status"] == "conceded"
+        assert (await seat.concede(1))["status"] == "conceded"
     assert seat.heard[-1] == seat.heard[-2]
 
 

@@ -5,12 +5,12 @@ import datetime as dt
 import pytest
 import time_machine
 
-from games import clock, engine
+from games import engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from games.play import selectors
 from games.play.models import Attempt
-from tests.guests import Guest, line_of, store_moves
+from tests.guests import Guest, end_attempt, line_of, store_moves
 
 WAYS = ("record", "replay")
 both_ways = pytest.mark.parametrize("way", WAYS)
@@ -93,9 +93,7 @@ def test_the_record_names_the_seed_once_the_boards_have_closed(
 def test_practice_of_an_open_deal_hides_its_seed_in_the_record_as_well(
     guest: Guest, ranked: str, standard_day: Deal
 ) -> None:
-    Attempt.objects.filter(pk=ranked).update(
-        status="lost", ended_at=clock.now(), moves=0, seconds=0, history="[]"
-    )
+    end_attempt(ranked, "lost")
     answer = guest.post(f"deals/{standard_day.slug}/attempts", {"practice": True}).json()
     text = guest.get(f"attempts/{answer['attempt']}/record").content.decode()
     assert standard_day.seed not in text
@@ -221,9 +219,7 @@ def test_a_huge_body_is_refused(guest: Guest) -> None:
 def test_anothers_result_page_shows_no_count_of_moves_before_the_boards_close(
     guest: Guest, stranger: Guest, ranked: str
 ) -> None:
-    Attempt.objects.filter(pk=ranked).update(
-        status="conceded", ended_at=clock.now(), moves=1234, seconds=5, history="[]"
-    )
+    end_attempt(ranked, "conceded", moves=1234)
     assert "1234" not in stranger.client.get(f"/games/{ranked}/").content.decode().replace(",", "")
 
 
@@ -232,9 +228,7 @@ def test_a_link_to_a_move_is_offered_where_others_may_follow_it(
 ) -> None:
     for attempt in Attempt.objects.filter(pk__in=[ranked, practice]):
         first = selectors.game_of(attempt).legal[0]
-        Attempt.objects.filter(pk=attempt.pk).update(
-            status="conceded", ended_at=clock.now(), moves=1, seconds=5, history=f'[["move", "{first}", 1]]'
-        )
+        end_attempt(attempt.pk, "conceded", moves=1, history=f'[["move", "{first}", 1]]')
     for attempt, offered in ((ranked, 1), (practice, 0)):
         page = guest.client.get(f"/games/{attempt}/").content.decode()
         assert ("data-record" in page, page.count("data-link")) == (True, offered)

@@ -4,8 +4,8 @@ import pytest
 import time_machine
 from django.contrib.sessions.models import Session
 
-from games.players.models import Player, User
-from games.players.services import ensure_member, make_guest_name
+from games.players.models import User
+from games.players.services import ensure_member
 from tests.guests import Guest, in_db, seat_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,21 +21,6 @@ def member(guest: Guest, user: User) -> Guest:
 async def end_of(attempt: str, cookies: str) -> int:
     async with seat_at(f"/ws/attempts/{attempt}/", cookies=cookies) as seat:
         return (await seat.hear_close())[0]
-
-
-def test_a_guest_is_made_on_the_first_act_and_kept_for_the_next(guest: Guest) -> None:
-    guest.practise()
-    first = guest.player
-    guest.practise()
-    assert guest.player == first
-    assert Player.objects.count() == 1
-    assert first.is_guest
-
-
-def test_a_guest_has_a_name_that_is_not_empty_and_fits() -> None:
-    names = {make_guest_name() for _ in range(200)}
-    assert len(names) > 100
-    assert max(map(len, names)) <= 40
 
 
 def test_an_account_has_one_player_made_on_first_use(user: User) -> None:

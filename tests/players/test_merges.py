@@ -90,6 +90,12 @@ def test_a_deal_that_was_played_as_a_guest_can_only_be_practised_by_the_account(
 ) -> None:
     guest.start(standard_day.slug)
     log_in(guest.client)
+    seen = {deal["slug"]: deal["seen"] for deal in guest.get("deals/today").json()}
+    assert seen == {standard_day.slug: "guest", cadogan_day.slug: None}
+    page = guest.client.get("/").content.decode()
+    assert "You have played this deal as a guest" in page
+    assert f'data-start="{standard_day.slug}" data-practice' in page
+    assert f'data-start="{cadogan_day.slug}">Take your seat' in page
     answer = guest.post(f"deals/{standard_day.slug}/attempts")
     assert (answer.status_code, answer.json()["code"]) == (409, "seen")
     assert "as a guest" in answer.json()["detail"]
@@ -108,19 +114,6 @@ def test_practice_that_came_from_a_guest_waits_for_the_accounts_own_ranked_game(
     key = guest.client.session.session_key
     assert read_seat(key, brought).game is None
     assert read_seat(key, own).game is not None
-
-
-def test_a_deal_that_was_played_as_a_guest_is_offered_to_the_account_as_practice(
-    guest: Guest, member: Player, standard_day: Deal, cadogan_day: Deal
-) -> None:
-    guest.start(standard_day.slug)
-    log_in(guest.client)
-    seen = {deal["slug"]: deal["seen"] for deal in guest.get("deals/today").json()}
-    assert seen == {standard_day.slug: "guest", cadogan_day.slug: None}
-    page = guest.client.get("/").content.decode()
-    assert "You have played this deal as a guest" in page
-    assert f'data-start="{standard_day.slug}" data-practice' in page
-    assert f'data-start="{cadogan_day.slug}">Take your seat' in page
 
 
 def test_the_login_page_says_before_how_many_games_become_practice(

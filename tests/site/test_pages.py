@@ -177,15 +177,15 @@ def test_a_nul_in_an_address_finds_nothing_and_breaks_nothing(guest: Guest, stan
 # --- health ---------------------------------------------------------------------------------------------
 
 
-def test_healthz_asks_nobody(client: Client, django_assert_num_queries: Any) -> None:
+def test_healthz_asks_nobody_and_readyz_says_that_all_is_well(
+    client: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(0):
         answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (200, "ok")
-
-
-def test_readyz_says_that_all_is_well(client: Client) -> None:
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["database"]) == (200, "ok")
+    assert not django_settings.DEBUG  # by itself
 
 
 def test_readyz_names_a_database_that_cannot_be_reached(
@@ -210,7 +210,3 @@ def test_readyz_names_a_redis_that_cannot_be_reached(client: Client, settings: S
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["redis"]) == (503, "unreachable")
-
-
-def test_the_site_is_never_in_debug_by_itself() -> None:
-    assert django_settings.DEBUG is False
