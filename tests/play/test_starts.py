@@ -260,11 +260,13 @@ def test_the_table_of_a_ranked_game_brings_the_house_players_and_practice_brings
     guest: Guest, standard_day: Deal
 ) -> None:
     facts = {"status": "lost", "home": 3, "moves": 9, "seconds": 20, "period": 15, "curve": [0, 4]}
-    games = [{"key": "teller", "name": "?", **facts}]
+    games = [{"key": "teller", "name": "The Teller", **facts}]
     Certificate.objects.create(
         deal=standard_day, verdict="won", grade="easy", rate=0.5, rate_low=0.4, rate_high=0.6, house=games,
         engine_version="1", nodes=1, seconds=1, made_at=clock.now(),
     )  # fmt: skip
-    page = guest.client.get(f"/play/{guest.start(standard_day.slug)}/").context["page"]
-    assert page["house"] == [games[0] | {"name": "The Teller"}]
+    table = f"/play/{guest.start(standard_day.slug)}/"
+    for language, name in (("en", "The Teller"), ("es", "El escrutador")):
+        page = guest.client.get(table, headers={"accept-language": language}).context["page"]
+        assert page["house"] == [games[0] | {"name": name}]
     assert guest.client.get(f"/play/{guest.practise()}/").context["page"]["house"] == []
