@@ -146,12 +146,6 @@ def test_a_chosen_language_stands_above_the_browsers(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_switch_leads_to_our_own_pages_only(client: Client) -> None:
-    answer = client.post("/language/", {"language": "es", "next": "https://evil.example/"})
-    assert answer["Location"] == "/"
-
-
-@pytest.mark.django_db
 def test_errors_of_the_api_speak_the_visitors_language(client: Client) -> None:
     answer = client.get("/api/v1/nowhere", headers={"accept-language": "es"})
     assert answer.json()["detail"] == "No hay nada en esta dirección."
