@@ -19,7 +19,7 @@ import redis
 from tests.bench.house import NAME, House, Nginx, served
 from tests.bench.ledger import Keeper, audit, hang_up, open_line
 from tests.bench.report import Row, fact
-from tests.bench.servers import environment, tree
+from tests.bench.servers import tree
 from tests.bench.wire import Door
 from tests.servers import ROOT, Site
 
@@ -35,12 +35,12 @@ async def behind_nginx(found: House, many: int = 40, calm: float = 4.0, pause: f
             clerk = subprocess.Popen(
                 [sys.executable, "manage.py", "clerk"],
                 cwd=ROOT,
-                env=environment(site),
+                env=site.environ(),
                 stdout=log,
                 stderr=log,
             )
             collect = [sys.executable, "manage.py", "collectstatic", "--noinput"]
-            subprocess.run(collect, cwd=ROOT, env=environment(site), stdout=log, stderr=log, check=True)
+            subprocess.run(collect, cwd=ROOT, env=site.environ(), stdout=log, stderr=log, check=True)
         nginx = Nginx(ground.folder / "nginx", site.port).start()
         try:
             looks = await asyncio.to_thread(look_at_doors, nginx)

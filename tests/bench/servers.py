@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.servers import OURS, ROOT, Site, free_port
+from tests.servers import ROOT, Site, free_port
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _CORES = sorted(os.sched_getaffinity(0))
@@ -158,20 +158,12 @@ class Baselines(Site):
             self.process = subprocess.Popen(
                 [sys.executable, "-m", self.module, str(self.port)],
                 cwd=ROOT,
-                env=environment(self),
+                env=self.environ(),
                 stdout=log,
                 stderr=log,
             )
         self._wait_until_up()
         return self
-
-
-def environment(site: Site) -> dict[str, str]:
-    """Give the environment a site runs with."""
-    inherited = {k: v for k, v in os.environ.items() if k not in OURS}
-    return (
-        inherited | {"DATA_DIR": str(site.folder / "data"), "PORT": str(site.port), "LIMITS": "0"} | site.env
-    )
 
 
 @dataclass
@@ -191,7 +183,7 @@ class Ground:
         out = subprocess.run(
             [sys.executable, "-m", "tests.bench.players", str(players), kind],
             cwd=ROOT,
-            env=environment(self._site(Site)),
+            env=self._site(Site).environ(),
             check=True,
             stdout=subprocess.PIPE,
         ).stdout

@@ -106,18 +106,6 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visi
     Hand(page, "standard", "house-40").play(8)
 
 
-def test_a_second_browser_without_the_cookies_cannot_open_a_table(site: Site, visit: Visit) -> None:
-    page = visit(site.base).practise("standard", "house-40")
-    stranger = visit(site.base)
-    stranger.forgive("status of 404")
-    other = stranger.open()
-    answer = other.goto(page.url)
-    assert answer
-    assert answer.status == 404
-    expect(other.get_by_role("heading", name="This seat is vacant.")).to_be_visible()
-    expect(other.get_by_role("grid")).to_have_count(0)
-
-
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
 def test_the_layout_of_the_landing_never_shifts(site: Site, visit: Visit, width: int, height: int) -> None:
     page = visit(site.base, width=width, height=height).open("/")

@@ -18,7 +18,7 @@ SEEDS = (("standard", "house-40"), ("cadogan", "house-38"))
 
 
 @pytest.mark.parametrize(("variant", "seed"), SEEDS)
-def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_is_in_reach(
+def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_is_in_a_fingers_reach(
     site: Site, visit: Visit, variant: str, seed: str
 ) -> None:
     visitor = visit(site.base, width=360, height=640, has_touch=True, is_mobile=True)
@@ -26,7 +26,8 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OUT_OF_REACH)["small"] == [], width  # 24 pixels are wanted
-    hand = Hand(page, variant, seed)
+    page.set_viewport_size({"width": 360, "height": 640})
+    hand = Hand(page, variant, seed, touch=True)
     for ply in (0, 25, 50):
         hand.play(ply)
         while not hand.position.vacancy:
@@ -299,13 +300,6 @@ def lift(page: Page, x: float, y: float) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 10, y + 10)
-
-
-def test_a_game_is_played_on_by_touch(site: Site, visit: Visit) -> None:
-    visitor = visit(site.base, width=390, height=844, has_touch=True, is_mobile=True)
-    page = visitor.practise("standard", "house-40")
-    hand = Hand(page, "standard", "house-40", touch=True)
-    hand.play(12)
 
 
 def test_conceding_asks_first_and_ends_on_the_result(site: Site, visit: Visit) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,22 +22,12 @@ from tests.servers import ROOT, Site, free_port
 pytestmark = [pytest.mark.redis, pytest.mark.server]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file."""
-    folder = tmp_path_factory.mktemp("pair")
-    (folder / "data" / "static").mkdir(parents=True)
-    for command in ("migrate", "collectstatic --noinput"):
-        assert Site(folder).manage(*command.split()).returncode == 0
-    return folder
-
-
 @pytest.fixture
-def pair(redis_url: str, folder: Path) -> Iterator[Site]:
-    """Two processes on it."""
-    (folder / "server.log").unlink(missing_ok=True)
+def pair(redis_url: str, begun: Path, tmp_path: Path) -> Iterator[Site]:
+    """Two processes on one SQLite file."""
+    shutil.copytree(begun, tmp_path / "data")
     env = {"REDIS_URL": redis_url, "METRICS_PORT": str(free_port())}
-    site = Site(folder, env, command=("serve", "--processes", "2")).start()
+    site = Site(tmp_path, env, command=("serve", "--processes", "2")).start()
     wait_for_log(site, "process_started", 2)
     yield site
     if site.process and site.process.poll() is None:
