@@ -13,11 +13,15 @@ from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.deals.models import VARIANT_CHOICES
+from games.play.models import STATUS_CHOICES
 from games.players.selectors import PRIVATE
 
 register = template.Library()
@@ -83,6 +87,20 @@ def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
         mark_safe(text),  # noqa: S308 - our own JSON
         links,
     )
+
+
+WORDS: dict[str | None, str | Promise] = {
+    **dict(VARIANT_CHOICES),
+    **dict(STATUS_CHOICES),
+    None: _("not played"),
+}
+WORDS |= {"open": _("open"), "closing": _("closing"), "closed": _("closed"), "void": _("void")}
+
+
+@register.filter
+def in_words(code: str | None) -> str:
+    """Write a code as people read it: of rules, of a game (None: there was none), of a deal's boards."""
+    return str(WORDS[code])
 
 
 @register.filter

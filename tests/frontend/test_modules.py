@@ -40,5 +40,5 @@ def test_what_comes_later_is_in_the_map_but_not_preloaded() -> None:
 
 
 def test_the_table_knows_nothing_of_the_replay() -> None:
-    replay = {"#c/replay.js", "#c/scrubber.js", "#c/postmortem.js", "#c/result.js"}
+    replay = {"#c/replay.js", "#c/scrubber.js", "#c/result.js"}
     assert not replay & set(closure("#c/table-page.js", later=True))

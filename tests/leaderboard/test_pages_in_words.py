@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from games import clock
@@ -108,6 +109,27 @@ def test_a_result_to_pass_on_tells_day_outcome_and_place_and_nothing_of_the_card
     nothing = {"number": None, "date": None, "players": None, "house": None, "grade_label": ""}
     practice = share_text(won | nothing | {"ranked": False, "place": None}, "u")
     assert practice == "The Daily Constitutional, practice\nStandard\nWon in 13:24 with 276 moves.\nu"
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ({}, "won until move 143; after the next one, nothing wins.</p>"),
+        ({}, "fell from 62% to 38%.</p>"),
+        ({"settled": False}, "no way to win is known."),
+        ({"last_chance": 200}, "It could still be won when you left it."),
+        ({"last_chance": None}, "Nobody knows"),
+        ({"verdict": "bad luck"}, "Bad luck: "),
+        ({"verdict": "bad luck", "odds_before": 0.0}, "as good as lost"),
+        ({"verdict": None}, "as good as lost"),
+    ],
+)
+def test_a_post_mortem_tells_what_was_true_and_what_could_be_known(
+    what: dict[str, object], words: str
+) -> None:
+    found = {"last_chance": 143, "settled": True, "odds_before": 0.615, "odds_after": 0.385}
+    context = {"found": found | {"verdict": "mistake"} | what, "moves": 200}
+    assert words in render_to_string("inquest.html", context)
 
 
 @pytest.mark.parametrize(

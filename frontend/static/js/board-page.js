@@ -2,8 +2,7 @@
 // or a search stays as it was asked for.
 
 import "#c/site.js";
-import { summary, tag } from "#c/list.js";
-import { openSocket } from "#c/socket.js";
+import { summary, tag, watchBoard } from "#c/list.js";
 import { clockText, gettext, shownName, tell } from "#c/words.js";
 
 /** @import {Row} from "#c/protocol.js" */
@@ -11,23 +10,13 @@ import { clockText, gettext, shownName, tell } from "#c/words.js";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const body = /** @type {HTMLElement} */ (document.querySelector("[data-rows]"));
 const { slug, by, state, player, name = "", first } = main.dataset;
-let revision = -1;
 
-if (slug && state !== "closed" && state !== "void") {
-  openSocket(`/ws/deals/${slug}/?by=${by}`, {
-    opened: () => (revision = -1),
-    heard(message) {
-      if (message.type !== "standings" || message.by !== by || message.revision <= revision) return;
-      revision = message.revision;
-      document.querySelector("[data-live-mark]")?.classList.remove("off");
-      const sub = document.querySelector("[data-division-sub]");
-      if (sub) tell(sub, summary(message));
-      if (first) show(message.top);
-    },
-    lost: () => document.querySelector("[data-live-mark]")?.classList.add("off"),
-    over: () => document.querySelector("[data-live-mark]")?.classList.add("off"),
-    line() {},
-  });
+if (slug && by && state !== "closed" && state !== "void") {
+  watchBoard(slug, by, (standings) => {
+    const sub = document.querySelector("[data-division-sub]");
+    if (sub) tell(sub, summary(standings));
+    if (first) show(standings.top);
+  }, (live) => document.querySelector("[data-live-mark]")?.classList.toggle("off", !live));
 }
 
 /** The top as it is now; what stands below it stays, unless it has risen. @param {Row[]} top */

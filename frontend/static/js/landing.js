@@ -2,11 +2,10 @@
 // known here; the deal lies face down until the server has started the game.
 
 import "#c/site.js";
-import { drawBars, rowWriter } from "#c/list.js";
+import { drawBars, rowWriter, watchBoard } from "#c/list.js";
 import { say, sitDown } from "#c/seat.js";
 import { set, setting } from "#c/settings.js";
-import { openSocket } from "#c/socket.js";
-import { clockText, gettext, number } from "#c/words.js";
+import { gettext, number } from "#c/words.js";
 
 /** @import {Standings} from "#c/protocol.js" */
 
@@ -77,18 +76,9 @@ function watch(variant) {
   if (!slug || !(list instanceof HTMLElement) || watched.has(slug)) return;
   watched.add(slug);
   const write = rowWriter(list);
-  let revision = -1;
-  openSocket(`/ws/deals/${slug}/?by=time`, {
-    opened: () => (revision = -1),
-    heard(message) {
-      if (message.type !== "standings" || message.revision <= revision) return;
-      revision = message.revision;
-      write(message.top);
-      fill(facts, message);
-    },
-    lost() {},
-    over() {},
-    line() {},
+  watchBoard(slug, "time", (standings) => {
+    write(standings.top);
+    fill(facts, standings);
   });
 }
 
@@ -104,13 +94,9 @@ function fill(facts, m) {
 function countDown() {
   const element = /** @type {HTMLElement | null} */ (document.querySelector("[data-until]"));
   if (!element) return;
-  const left = Number(element.dataset.until) - Number(element.dataset.now);
-  const tick = () => {
-    const seconds = Math.max(0, (left - performance.now()) / 1000);
-    const text = clockText(seconds);
-    element.textContent = text.length > 5 ? text.padStart(8, "0") : `00:${text}`;
-    if (seconds) setTimeout(tick, 1000 - (performance.now() % 1000));
-  };
+  const end = Number(element.dataset.until) - Number(element.dataset.now);
+  const tick = () => (element.textContent = new Date(Math.max(0, end - performance.now())).toISOString().slice(11, 19));
+  setInterval(tick, 1000);
   tick();
 }
 

@@ -3,6 +3,7 @@
 import { TOTAL } from "#c/cards.js";
 import { use } from "#c/face.js";
 import { flip } from "#c/motion.js";
+import { openSocket } from "#c/socket.js";
 import { clockText, gettext, interpolate, ngettext, number, percent, shownName } from "#c/words.js";
 
 /** @import {Row, Standings} from "#c/protocol.js" */
@@ -13,6 +14,26 @@ export function drawBars() {
   for (const bar of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-home]"))) {
     bar.style.setProperty("--p", String(Number(bar.dataset.home) / TOTAL));
   }
+}
+
+/**
+ * Hear a board's standings, each newer than the one before.
+ * @param {string} slug @param {string} by @param {(standings: Standings) => void} heard @param {(live: boolean) => void} [live]
+ */
+export function watchBoard(slug, by, heard, live = () => {}) {
+  let revision = -1;
+  openSocket(`/ws/deals/${slug}/?by=${by}`, {
+    opened: () => (revision = -1),
+    heard(message) {
+      if (message.type !== "standings" || message.revision <= revision) return;
+      revision = message.revision;
+      live(true);
+      heard(message);
+    },
+    lost: () => live(false),
+    over: () => live(false),
+    line() {},
+  });
 }
 
 /** @param {HTMLElement} list @returns {(rows: Row[]) => void} */

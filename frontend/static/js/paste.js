@@ -53,7 +53,7 @@ function show(game) {
   old.replaceWith(root);
   keys.abort();
   keys = new AbortController();
-  const scrubber = scrubberOn(root, frames, () => {}, keys.signal);
+  const scrubber = scrubberOn(root, frames, keys.signal);
   const all = root.querySelector(".pos .muted");
   if (all) all.textContent = interpolate(gettext("of %(moves)s"), { moves: number(frames.length - 1) });
   root.querySelector("[data-on]")?.addEventListener("click", async () => {

@@ -3,16 +3,12 @@
 
 import "#c/site.js";
 import { call } from "#c/api.js";
-import { chanceText, verdictText } from "#c/postmortem.js";
-import { framesOf, stepText } from "#c/replay.js";
-import { scrubberOn } from "#c/scrubber.js";
+import { stepText } from "#c/replay.js";
+import { replayOn } from "#c/scrubber.js";
 import { copy, reasonOf, say, sayOn, sitDown } from "#c/seat.js";
 import { gettext, ordinal } from "#c/words.js";
 
-/** @import {Postmortem} from "#c/postmortem.js" */
-/** @import {Frame} from "#c/replay.js" */
-
-/** @typedef {{attempt: string, share: string, postmortem: Postmortem | null, poster: string | null}} Game */
+/** @typedef {{attempt: string, share: string, postmortem: {last_chance: number | null} | null, poster: string | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
 const POLL_MS = 2000;
 const POLLS = 60;
@@ -57,28 +53,11 @@ const handOn = async (words, button) => say(await copy(words, gettext("Copied.")
 
 // ---- the replay ----
 
-/** @type {Frame[]} */
-let frames = [];
-/** @type {ReturnType<typeof scrubberOn> | null} */
-let scrubber = null;
-let post = game.postmortem;
+const chance = game.postmortem?.last_chance;
 const theatre = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
-if (theatre) open(theatre);
-
-/** @param {HTMLElement} root */
-async function open(root) {
-  try {
-    frames = framesOf(await call(`attempts/${game.attempt}/replay`));
-  } catch (error) {
-    const words = root.querySelector("[data-step-text]");
-    if (words) words.textContent = reasonOf(error);
-    return;
-  }
-  scrubber = scrubberOn(root, frames, () => {});
-  scrubber.show(linkedPly() ?? frames.length - 1);
-  if (linkedPly() !== null) root.scrollIntoView({ block: "start" });
-  tellPostmortem();
-}
+const scrubber = theatre && await replayOn(theatre, `attempts/${game.attempt}/replay`);
+scrubber?.show(linkedPly() ?? scrubber.frames.length - 1);
+if (linkedPly() !== null) theatre?.scrollIntoView({ block: "start" });
 
 /** The move that the address names, as in `#87`. @returns {number | null} */
 function linkedPly() {
@@ -93,7 +72,7 @@ document.querySelector("[data-link]")?.addEventListener("click", ({ currentTarge
 
 for (const button of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-on]")])) {
   button.addEventListener("click", async () => {
-    const ply = button.dataset.on === "here" ? scrubber?.ply() : post?.last_chance;
+    const ply = button.dataset.on === "here" ? scrubber?.ply() : chance;
     if (ply !== undefined && ply !== null) say(await sitDown(`attempts/${game.attempt}/practice`, { ply }), true);
   });
 }
@@ -113,12 +92,8 @@ ask?.addEventListener("click", async () => {
   write("[data-chance-text]", gettext("The clerk is looking. That takes a few seconds, or longer when others wait."));
   try {
     for (let i = 0; i < POLLS; i += 1) {
-      const answer = await call(`attempts/${game.attempt}/postmortem`, {});
-      if (answer.ready) {
-        post = answer;
-        ask.hidden = true;
-        return tellPostmortem();
-      }
+      // The page comes again with what was found.
+      if ((await call(`attempts/${game.attempt}/postmortem`, {})).ready) return location.reload();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     write("[data-chance-text]", gettext("The clerk is still looking. Come back to this page later."));
@@ -128,19 +103,15 @@ ask?.addEventListener("click", async () => {
   ask.disabled = false;
 });
 
-function tellPostmortem() {
-  if (!inquest || !post || !frames.length) return;
-  const end = frames.length - 1;
-  write("[data-chance-text]", chanceText(post, end));
-  const chance = post.last_chance;
-  if (chance === null) return;
-  scrubber?.mark(chance);
-  if (chance < end) write("[data-fatal]", stepText(frames, chance + 1));
-  write("[data-verdict]", verdictText(post));
-  for (const button of /** @type {HTMLElement[]} */ ([...inquest.querySelectorAll("[data-look], [data-on]")])) button.hidden = false;
+// What was found leads to its moment.
+if (scrubber && typeof chance === "number") {
+  const { frames, mark } = scrubber;
+  mark(chance);
+  if (chance < frames.length - 1) write("[data-fatal]", stepText(frames, chance + 1));
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-look], [data-on=chance]"))) button.hidden = false;
 }
 inquest?.querySelector("[data-look]")?.addEventListener("click", () => {
-  scrubber?.show(post?.last_chance ?? 0);
+  scrubber?.show(chance ?? 0);
   theatre?.scrollIntoView({ block: "start" });
 });
 

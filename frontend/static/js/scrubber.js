@@ -1,8 +1,10 @@
 // The law: a replay to look at: the curve one drags along, steps, a pace, and the one table that shows the moment.
 // Where it stands is one number, the ply; everything else follows from the frames.
 
+import { call } from "#c/api.js";
 import { boardOn } from "#c/board.js";
-import { curveOf, stepText, whereText } from "#c/replay.js";
+import { curveOf, framesOf, stepText, whereText } from "#c/replay.js";
+import { reasonOf } from "#c/seat.js";
 import { clockText, gettext, number } from "#c/words.js";
 
 /** @import {Frame} from "#c/replay.js" */
@@ -14,8 +16,19 @@ const FLYING = 4;
 const IN_VIEW = 160;
 const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
 
-/** @param {HTMLElement} root @param {readonly Frame[]} frames @param {(ply: number) => void} moved @param {AbortSignal} [signal] ends it */
-export function scrubberOn(root, frames, moved, signal) {
+/** Fetch a game and show it; why it does not come is said in its place. @param {HTMLElement} root @param {string} path of the API */
+export async function replayOn(root, path) {
+  try {
+    return scrubberOn(root, framesOf(await call(path)));
+  } catch (error) {
+    const words = root.querySelector("[data-step-text]");
+    if (words) words.textContent = reasonOf(error);
+    return null;
+  }
+}
+
+/** @param {HTMLElement} root @param {readonly Frame[]} frames @param {AbortSignal} [signal] ends it */
+export function scrubberOn(root, frames, signal) {
   const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
   const range = /** @type {HTMLInputElement} */ ($("[data-ply]"));
   const play = $("[data-play]");
@@ -47,7 +60,6 @@ export function scrubberOn(root, frames, moved, signal) {
     $("[data-stockn]").textContent = String(view.stock);
     const waste = root.querySelector("[data-wasten]");
     if (waste) waste.textContent = String(view.waste.length);
-    moved(ply);
   }
 
   const pace = () => Number(/** @type {HTMLInputElement | null} */ (root.querySelector("input[name=pace]:checked"))?.value ?? 1);
@@ -101,6 +113,7 @@ export function scrubberOn(root, frames, moved, signal) {
   signal?.addEventListener("abort", stop);
 
   return {
+    frames,
     show,
     ply: () => ply,
     /** Mark a moment on the curve. @param {number} at a ply */
