@@ -93,8 +93,14 @@ WORDS: dict[str | None, str | Promise] = {
     **dict(VARIANT_CHOICES),
     **dict(STATUS_CHOICES),
     None: _("not played"),
+    "drawn": _("candidate"),
+    "future": _("scheduled"),
+    "open": _("open"),
+    "closing": _("closing"),
+    "closed": _("closed"),
+    "void": _("void"),
+    "withdrawn": _("withdrawn"),
 }
-WORDS |= {"open": _("open"), "closing": _("closing"), "closed": _("closed"), "void": _("void")}
 
 
 @register.filter

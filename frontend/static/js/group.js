@@ -2,10 +2,9 @@
 // when there is news of their deals. Who is in a group no socket knows: only this page, which asks who reads it.
 
 import "#c/site.js";
-import { drawBars } from "#c/list.js";
+import { drawBars, watchBoard } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { copy, say } from "#c/seat.js";
-import { openSocket } from "#c/socket.js";
 import { gettext } from "#c/words.js";
 
 /** Not sooner after news, and not later without any: a deal's list tells of its first ten and of its numbers. */
@@ -23,14 +22,8 @@ document.querySelector("[data-copy]")?.addEventListener("click", async () => {
 const by = new URLSearchParams(location.search).get("by") ?? "";
 let isNews = false;
 let readAt = performance.now();
-for (const board of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-slug]")])) {
-  openSocket(`/ws/deals/${board.dataset.slug}/`, {
-    opened() {},
-    heard: ({ type }) => void (isNews ||= type === "standings" || type === "standing"),
-    lost() {},
-    over() {},
-    line() {},
-  });
+for (const board of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-slug]"))) {
+  watchBoard(board.dataset.slug ?? "", "time", () => (isNews = true));
 }
 setTimeout(look, SOON_MS);
 
