@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, chosenText, endedText, eventText, fillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
+import { announcer, chosenText, endedText, eventText, fillText, hintText, listText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -187,6 +187,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       homing = false;
       speech.alert(endedText(view.status));
     }
+    if (first) setTimeout(listText, 0, []);
     // A last move is followed by "ended", with the place.
     if (view.over && (news.kind === "ended" || news.kind === "position")) over(view, state.ended);
     if (homing) sendHome();
@@ -344,9 +345,9 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     kept: () => state.pending.length,
     /** Say something that is no answer of the table's. @param {string} sentence */
     tell: (sentence) => say(sentence, false),
-    /** @param {string | null} place show what a source could build on */
+    /** @param {string | null} place looked at: its card rises, and what it could build on is shown while one chooses */
     peek(place) {
-      const show = place && view?.vacancy && movesFrom(view.legal, place).length ? place : null;
+      const show = place && view && movesFrom(view.legal, place).length ? place : null;
       if (show === peeked) return;
       peeked = show;
       draw();
