@@ -94,7 +94,7 @@ def test_every_step_is_spoken_and_a_reload_goes_on_at_it(site: Site, visit: Call
     await_table(page)
     expect(page.locator("[data-say]")).to_contain_text("Tap the 2 of hearts")
     page.locator("[data-place=a4]").click()
-    expect(page.locator("[data-say]")).to_contain_text("That card has nowhere to go now.")
+    expect(page.locator("[data-say]")).to_contain_text("Only the Council sends cards home")
     page.locator("[data-place=b1]").click()
     expect(page.locator("[data-say]")).to_contain_text("Call up the 8 of diamonds")
     page.locator("[data-place=c2]").click()

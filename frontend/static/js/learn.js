@@ -25,9 +25,9 @@ const table = tableOn({
   cadogan: false,
   send: (message) => queueMicrotask(() => answer(message)),
   over() {},
-  why(wish, view) {
-    const not = whyNot(lesson, done.length, wish, view);
-    if (not) queueMicrotask(() => point(true));
+  why(wish) {
+    const not = whyNot(lesson.steps[done.length], wish);
+    if (not || wish.type === "tap") queueMicrotask(() => point(true));
     return not;
   },
 });
@@ -83,8 +83,11 @@ function finish() {
   set("learnt", "yes");
   document.body.classList.add("learnt");
   tell(says, gettext("You have made every kind of move: *home*, *build* and *fill*."));
-  end.hidden = false;
-  end.querySelector("h2")?.focus();
+  // What the last tap did is seen first.
+  setTimeout(() => {
+    end.hidden = false;
+    end.querySelector("h2")?.focus();
+  }, 1200);
 }
 
 // ---- ways out ----
