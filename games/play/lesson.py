@@ -121,6 +121,7 @@ STEPS: tuple[Step, ...] = (
     ),
 )  # fmt: skip
 
+
 @cache
 def lesson() -> dict[str, Any]:
     """Give all that the page needs: `position` and the steps with their messages.
