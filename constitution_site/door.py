@@ -5,7 +5,7 @@ spelling, and no header says otherwise. Limits, links, the audit log and allauth
 """
 
 import ipaddress
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,28 +21,23 @@ from constitution_site.views import refuse, too_many_requests
 from games.http import ApiError, count_request
 from games.limits import TooFast
 
-Scope = MutableMapping[str, Any]
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+Scope = dict[str, Any]
 View = Callable[[HttpRequest], HttpResponseBase]
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-port")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def with_true_address(application: Application) -> Application:
-    """Wrap an ASGI application so that it sees the address of the visitor instead of our proxies'."""
-
-    async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
-        if "headers" in scope:  # changed, not copied: an idle socket keeps its scope
-            scope["client"] = (address_of(scope["headers"], scope.get("client")), 0)
-            # A cookie may write a NUL as \000; PostgreSQL would not even look for such a session.
-            scope["headers"] = [
-                (name, value)
-                for name, value in scope["headers"]
-                if name.lower() not in FORWARDED and b"\\000" not in value
-            ]
-        await application(scope, receive, send)
-
-    return wrapped
+def with_true_address(scope: Scope) -> Scope:
+    """Write the address of the visitor into a request's scope, instead of our proxies'."""
+    if "headers" in scope:
+        scope["client"] = (address_of(scope["headers"], scope.get("client")), 0)
+        # A cookie may write a NUL as \\000; PostgreSQL would not even look for such a session.
+        scope["headers"] = [
+            (name, value)
+            for name, value in scope["headers"]
+            if name.lower() not in FORWARDED and b"\\000" not in value
+        ]
+    return scope
 
 
 def address_of(headers: list[tuple[bytes, bytes]], client: Any) -> str:

@@ -10,18 +10,19 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 # Before everything else that may import Twisted: daphne installs the asyncio reactor.
 from daphne.server import Server  # isort: skip
 import structlog
 from autobahn import util as autobahn_util
-from autobahn.websocket.protocol import PreparedMessage, WebSocketProtocol
+from autobahn.websocket import protocol as autobahn_protocol
 from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from twisted.internet import tcp
 
+from constitution_site.prompt import Inbox, PromptSocket, PromptTransport, frame_of
 from games import metrics
 from games.play import journal, reader, sockets
 from games.play.protocol import MAX_FRAME_BYTES
@@ -30,35 +31,6 @@ log = structlog.get_logger()
 DRAIN_SECONDS = 5.0
 TIDY_SECONDS, TIDY_PER_SOCKET = 20.0, 0.125  # at most a thousandth of the time
 SWITCH_SECONDS = 0.0005  # Python's own is ten times that
-
-
-class PromptTransport(tcp.Server):
-    """A connection that tries the socket at once.
-
-    Twisted's own first asks the event loop whether it may write: two system calls and one more turn
-    of the loop for every message, though a socket that is idle can always take one.
-    """
-
-    def write(self, data: bytes) -> None:
-        """Send data, or queue what the socket does not take."""
-        if self.connected and not self.dataBuffer and not self._tempDataLen and not self._is_pulled():
-            sent = self.writeSomeData(data)
-            if sent == len(data):
-                return
-            if isinstance(sent, int):
-                data = data[sent:]
-        super().write(data)  # type: ignore[no-untyped-call]  # a lost connection shows here again, and is ended
-
-    def _is_pulled(self) -> bool:
-        # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
-        return self.producer is not None and not self.streamingProducer
-
-
-@lru_cache(maxsize=1)
-def _frame(text: str) -> bytes:
-    """Give a text as the frame that carries it: made once for all who are told the same."""
-    frame: bytes = PreparedMessage(text.encode(), False, applyMask=False, doNotCompress=True).payloadHybi
-    return frame
 
 
 class DrainingServer(Server):
@@ -99,6 +71,8 @@ class DrainingServer(Server):
             self._tasks.append(loop.create_task(metrics.serve_when_free(port)))
         # Where click is installed the words of debug lines that nobody reads are coloured, for every frame.
         autobahn_util._HAS_CLICK = False
+        # And a fifth of a connect went into laying out in columns, for such a line, how Autobahn is set up.
+        autobahn_protocol.pformat = repr  # type: ignore[attr-defined, assignment]
         # A collection stops everybody, half a millisecond for every thousand objects it walks. What is
         # loaded by now stays for ever and is walked no more; the rest is walked in small helpings, and
         # all of it only once in half a million new objects (events are kept: two objects a move).
@@ -114,15 +88,24 @@ class DrainingServer(Server):
 
         That way passes through thirty attributes of every socket, and those of a full house are in no cache.
         """
-        if message["type"] == "websocket.send" and protocol.state == WebSocketProtocol.STATE_OPEN:
-            protocol.transport.write(_frame(message["text"]))
+        if message["type"] == "websocket.send" and protocol.state == PromptSocket.STATE_OPEN:
+            protocol.transport.write(frame_of(message["text"]))
         else:
             await super().handle_reply(protocol, message)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Inbox | None:
+        """Start what serves a connection, as daphne does, with a smaller inbox."""
+        inbox = Inbox()
+        scope["asgi"] = {"version": "3.0"}
+        serving = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
+        self.connections[protocol]["application_instance"] = asyncio.ensure_future(serving)
+        return inbox
 
     def listen_success(self, port: tcp.Port) -> None:
         """Make the port's connections prompt."""
         super().listen_success(port)
         port.transport = PromptTransport
+        self.ws_factory.protocol = PromptSocket
         port.numberAccepts = 1  # of processes that share a port none takes all that wait at once
 
     def listen_error(self, failure: object) -> None:

@@ -68,6 +68,9 @@ def poster_of_day(card: Card) -> Poster:
         facts=facts,
         seats=[()] * COLUMNS,
         suits=True,
+        caption="",
+        player="",
+        foot="",
     )
 
 

@@ -36,6 +36,9 @@ HOMEWARD: dict[str, tuple[int, str]] = {
 }
 """Card to (index of its suit's first foundation of the eight, the card it goes home onto)."""
 
+NEXT_HOME: dict[str, str] = {before: card for card, (_first, before) in HOMEWARD.items()}
+"""Top of a foundation to the card that goes home onto it; a jack waits for none."""
+
 _SORTED = sorted(PACK)
 
 

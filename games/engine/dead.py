@@ -4,7 +4,7 @@ Law: decided from visible cards alone, by a complete search of a small closure; 
 after every move, so what is alive at a glance is answered at a glance.
 """
 
-from games.engine.cards import HOMEWARD, ONTO
+from games.engine.cards import NEXT_HOME, ONTO
 from games.engine.position import Position
 from games.engine.rules import status
 
@@ -22,8 +22,7 @@ def is_dead(position: Position) -> bool:
     piles = position.piles
     # Of the moves but those within row 1, what they need of row 1 does not change in the closure.
     wanted = {host for pile in piles[8:16] if pile for host in ONTO[pile[-1]]}
-    foundations = position.foundations
-    wanted.update(card for card, (i, before) in HOMEWARD.items() if before in foundations[i : i + 2])
+    wanted.update(NEXT_HOME[top] for top in position.foundations if top in NEXT_HOME)
     start = tuple(sorted(tuple(pile) for pile in piles[:8] if pile))
     if _lives(start, wanted) or status(position) != "playing":
         return False

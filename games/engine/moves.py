@@ -20,6 +20,9 @@ HOME = 34  # the foundations as a target
 NAMES: tuple[str, ...] = (*(column + row for row in "1234" for column in COLUMNS), "w", "s", "f")
 """Number of a place to its name on the wire."""
 
+TEXTS: tuple[tuple[str, ...], ...] = tuple(tuple(source + target for target in NAMES) for source in NAMES)
+"""Source and target to the text of the move, one object each: servers hold the legal moves of many games."""
+
 PLACES: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
 
 FORCED_STEPS = 272
@@ -53,8 +56,7 @@ def is_forced(move: str) -> bool:
 
     A card that comes from the stock or the waste into row 4 does not count.
     """
-    source, target = read_move(move)
-    return target == HOME or (source < WASTE and row_of(source) == row_of(target) + 1)
+    return move in _FORCED
 
 
 def row_of(place: int) -> int:
@@ -67,11 +69,19 @@ def seats(row: int) -> range:
     return range(WASTE, WASTE + 1) if row == WASTE_ROW else range(8 * row - 8, 8 * row)
 
 
+_FORCED = frozenset(
+    TEXTS[s][t]
+    for s in range(STOCK)
+    for t in (*range(WASTE), HOME)
+    if t == HOME or (s < WASTE and row_of(s) == row_of(t) + 1)
+)
+
+
 def _table(variant: Variant) -> dict[str, Step]:
     routes = {(row + 1, row) for row in (1, 2, 3)} | set(variant.builds)
     pairs = [(s, t) for up, onto in routes for s in seats(up) for t in seats(onto) if s != t]
     pairs += [(s, HOME) for s in seats(1)]
-    table = {NAMES[s] + NAMES[t]: _step(variant, s, t) for s, t in pairs}
+    table = {TEXTS[s][t]: _step(variant, s, t) for s, t in pairs}
     if variant.turns:
         table["s"] = (STOCK, WASTE, 0, 0, 0, _NOWHERE)
     return table
@@ -89,6 +99,6 @@ TABLES: dict[str, dict[str, Step]] = {name: _table(variant) for name, variant in
 """Variant's name to (text of a move to its `Step`); what is not in it is never legal in that variant."""
 
 FILLS: tuple[tuple[tuple[int, str], ...], ...] = tuple(
-    tuple((s, NAMES[s] + NAMES[t]) for s in seats(row_of(t) + 1)) for t in range(24)
+    tuple((s, TEXTS[s][t]) for s in seats(row_of(t) + 1)) for t in range(24)
 )
 """Place of rows 1-3 to its possible fills: (source, text of the move), in the order of the alphabet."""

@@ -95,15 +95,10 @@ class Position:
 
         A vacancy waits if the row immediately below has any card; else it stays open and forbids nothing.
         """
-        rows = self.rows
-        self.bare = sum(1 << row for row in _ROWS if not any(rows[row]))
-        self.waiting = sum(
-            1 << (8 * row + column)
-            for row in _ROWS[:3]
-            if not self.bare & (2 << row)
-            for column, pile in enumerate(rows[row])
-            if not pile
-        )
+        seats = self.piles[:32]
+        empty = 0 if all(seats) else sum(1 << place for place, pile in enumerate(seats) if not pile)
+        self.bare = sum(1 << row for row in _ROWS if empty >> 8 * row & 255 == 255)
+        self.waiting = sum(empty & 255 << 8 * row for row in _ROWS[:3] if not self.bare & 2 << row)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -8,7 +8,7 @@ each other on every possible move. Nothing here looks at a variant's name.
 
 from games.engine.cards import HOMEWARD, ONTO, PACK, RANK
 from games.engine.errors import IllegalMove
-from games.engine.moves import FILLS, HOME, NAMES, STOCK, WASTE, read_move, row_of, seats
+from games.engine.moves import FILLS, HOME, NAMES, STOCK, TEXTS, WASTE, read_move, row_of, seats
 from games.engine.position import Position
 
 Turned = tuple[tuple[str, str, str], ...]
@@ -93,7 +93,7 @@ def _refill(position: Position, place: int) -> Turned:
 
 def take_back(position: Position, move: str, turned: Turned) -> None:
     """Undo the last move played here; `turned` is what `play` returned for it. The exact inverse."""
-    source, target = read_move(move)
+    source, target = position.steps[move][:2]
     piles = position.piles
     if target == HOME:
         card = position.sent.pop()
@@ -174,23 +174,24 @@ def legal_moves(position: Position) -> list[str]:
     moves: list[str] = []
     foundations = position.foundations
     for s in seats(1):
-        if piles[s]:
-            i, before = HOMEWARD[piles[s][-1]]
+        if pile := piles[s]:
+            i, before = HOMEWARD[pile[-1]]
             if foundations[i] == before or foundations[i + 1] == before:
-                moves.append(NAMES[s] + "f")
+                moves.append(TEXTS[s][HOME])
     for up, onto in position.variant.builds:
-        hosts: dict[str, list[str]] = {}
+        hosts: dict[str, list[int]] = {}
         for t in seats(onto):
-            if piles[t]:
-                hosts.setdefault(piles[t][-1], []).append(NAMES[t])
+            if pile := piles[t]:
+                hosts.setdefault(pile[-1], []).append(t)
         for s in seats(up):
-            if piles[s]:
-                for host in ONTO[piles[s][-1]]:
+            if pile := piles[s]:
+                for host in ONTO[pile[-1]]:
                     if host in hosts:
-                        moves += [NAMES[s] + name for name in hosts[host]]
+                        moves += [TEXTS[s][t] for t in hosts[host]]
     if position.variant.turns and piles[STOCK]:
         moves.append("s")
-    return sorted(moves)
+    moves.sort()
+    return moves
 
 
 def status(position: Position) -> str:

@@ -6,8 +6,9 @@ this loop awaits one message after the other (ARCHITECTURE.md, "Speed").
 
 import contextlib
 import functools
+import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import structlog
@@ -50,12 +51,12 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Answer = TypeVar("Answer")
 
 
-async def attempt_socket(scope: Scope, receive: Receive, send: Send) -> None:
+async def attempt_socket(attempt_id: str, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
-    ids = {"attempt": scope["url_route"]["kwargs"]["attempt_id"]}
+    ids: dict[str, Any] = {"attempt": attempt_id}
     seat = None
     try:
-        seat = await _sit_down(scope, receive, send)
+        seat = await _sit_down(attempt_id, scope, receive, send)
         del scope  # an idle socket keeps nothing of its handshake
         if seat is not None:
             socket, table = seat
@@ -93,9 +94,10 @@ async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
         await send({"type": "websocket.close", "code": 4012})
 
 
-async def _sit_down(scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable] | None:
+async def _sit_down(
+    attempt_id: str, scope: Scope, receive: Receive, send: Send
+) -> tuple[Socket, LiveTable] | None:
     """Seat a visitor at an own attempt, or close."""
-    attempt_id = scope["url_route"]["kwargs"]["attempt_id"]
     let_in = await _let_in(scope, receive, send, lambda visitor: read_seat(visitor.session_key, attempt_id))
     if let_in is None:
         return None
@@ -183,12 +185,11 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
         await socket.send(encode(Hint(rev=table.rev, move=given.move if given else None, reason=words)))
 
 
-async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
+async def deal_socket(slug: str, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/deals/{slug}/: the live board of a deal, for whoever looks."""
-    slug = scope["url_route"]["kwargs"]["slug"]
     socket = None
     try:
-        socket = await _look_in(scope, receive, send)
+        socket = await _look_in(slug, scope, receive, send)
         if socket is not None:
             await _watch(socket, receive)
     except Exception as error:  # noqa: BLE001  # none is swallowed
@@ -200,9 +201,8 @@ async def deal_socket(scope: Scope, receive: Receive, send: Send) -> None:
             rooms.leave(slug, socket)
 
 
-async def _look_in(scope: Scope, receive: Receive, send: Send) -> Socket | None:
+async def _look_in(slug: str, scope: Scope, receive: Receive, send: Send) -> Socket | None:
     """Let a visitor watch a deal, or close."""
-    slug = scope["url_route"]["kwargs"]["slug"]
     let_in = await _let_in(
         scope, receive, send, lambda visitor: (find_deal(slug, clock.now()), player_of(visitor))
     )
@@ -238,10 +238,23 @@ async def _watch(socket: Socket, receive: Receive) -> None:
             await _refuse_bad(socket, _("This socket only watches."))
 
 
-async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a socket at an address that does not exist."""
+async def _no_socket(receive: Receive, send: Send) -> None:
     await receive()
-    await send({"type": "websocket.close"})
+    await send({"type": "websocket.close"})  # before acceptance this is a 403
+
+
+ADDRESSES = (
+    (re.compile(r"/ws/attempts/([\w-]{1,24})/"), attempt_socket),
+    (re.compile(r"/ws/deals/([\w-]{1,40})/"), deal_socket),
+)
+
+
+def sockets(scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
+    """Find what serves a socket's address."""
+    for address, serve in ADDRESSES:
+        if match := address.fullmatch(scope["path"]):
+            return serve(match[1], scope, receive, send)
+    return _no_socket(receive, send)
 
 
 async def _let_in(

@@ -3,11 +3,10 @@
 import asyncio
 import weakref
 
-from channels.db import database_sync_to_async
-
 from games.play import relay, selectors
 from games.play.game import Game
 from games.play.models import Attempt
+from games.play.reader import read
 from games.play.sockets import Socket
 from games.play.table import LiveTable
 
@@ -19,7 +18,6 @@ class Hall:
 
     def __init__(self) -> None:
         self.tables: dict[str, LiveTable] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
 
     async def sit_down(self, attempt: Attempt, game: Game, sitter: Socket) -> LiveTable:
         """Seat a socket at its attempt's table; a player's sixth socket there ends the oldest.
@@ -27,13 +25,10 @@ class Hall:
         `game` is as it was read a moment ago. Should it have gone on since, the sync that every
         socket begins with finds out, and from before that on the other processes are listened to.
         """
-        if attempt.pk not in self.tables:
-            async with self._opening.setdefault(attempt.pk, asyncio.Lock()):
-                if attempt.pk not in self.tables:
-                    await relay.listen(self.hear)
-                    self.tables[attempt.pk] = LiveTable(attempt, game)
-            self._opening.pop(attempt.pk, None)  # whoever comes now finds the table
-        table = self.tables[attempt.pk]
+        await relay.listen(self.hear)
+        table = self.tables.get(attempt.pk)
+        if table is None:
+            table = self.tables[attempt.pk] = LiveTable(attempt, game)
         table.sitters.append(sitter)
         if table.game.ranked and not attempt.counts:  # a guest's game that went to an account as practice
             await table.go_on_as_practice()
@@ -50,7 +45,7 @@ class Hall:
 
     async def expire(self, attempt_id: str) -> None:
         """End an attempt whose boards have closed, live or not."""
-        table = self.tables.get(attempt_id) or await _read_table(attempt_id)
+        table = self.tables.get(attempt_id) or LiveTable(*await read(_attempt_and_game, attempt_id))
         await table.expire()
 
     async def hear_of_voids(self, deals: set[int]) -> None:
@@ -65,12 +60,11 @@ class Hall:
             await table.hear(rev, text, is_end=is_end)
 
 
-def _table(attempt_id: str) -> LiveTable:
+def _attempt_and_game(attempt_id: str) -> tuple[Attempt, Game]:
     attempt = Attempt.objects.select_related("deal").get(pk=attempt_id)
-    return LiveTable(attempt, selectors.game_of(attempt))
+    return attempt, selectors.game_of(attempt)
 
 
-_read_table = database_sync_to_async(_table, thread_sensitive=False)
 _halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()
 
 

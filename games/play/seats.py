@@ -16,22 +16,28 @@ from django.utils.crypto import constant_time_compare
 from games import clock
 from games.deals.models import Deal
 from games.play import selectors
-from games.play.game import Game, GameEvent
+from games.play.game import Game, read_history
 from games.play.models import Attempt
 from games.players.models import User
 from games.players.selectors import player_of_session, user_of_session
 from games.players.services import SESSION_KEY as GUEST_KEY
 
+# The events of a running game as `write_history` writes them when it ends.
+EVENTS = {
+    "sqlite": """SELECT json_group_array(json_array(kind, move, elapsed_ms))
+        FROM (SELECT kind, move, elapsed_ms FROM play_event WHERE attempt_id = a.id ORDER BY rev)""",
+    "postgresql": """SELECT json_agg(json_build_array(kind, move, elapsed_ms) ORDER BY rev)::text
+        FROM play_event WHERE attempt_id = a.id""",
+}
 # The attempt with what tells its player: the account, if it is a member's, and the session that came.
 SEAT = """
-SELECT a.*, s.session_data, p.user_id, u.password, u.is_active
+SELECT a.*, s.session_data, p.user_id, u.password, u.is_active, ({events}) AS running
 FROM play_attempt a JOIN players_player p ON p.id = a.player_id
 LEFT JOIN players_user u ON u.id = p.user_id
 LEFT JOIN django_session s ON s.session_key = %s AND s.expire_date > %s
 WHERE a.id = %s
 """
 DEAL = "SELECT * FROM deals_deal WHERE id = %s"
-EVENTS = "SELECT kind, move, elapsed_ms FROM play_event WHERE attempt_id = %s ORDER BY rev"
 
 
 class Seat(NamedTuple):
@@ -44,7 +50,8 @@ class Seat(NamedTuple):
 def read_seat(session_key: str | None, attempt_id: str) -> Seat:
     """Read all that a new socket needs, in one go."""
     now = connection.ops.adapt_datetimefield_value(clock.now())
-    attempt = next(iter(Attempt.objects.raw(SEAT, [session_key, now, attempt_id])), None)
+    seat = SEAT.format(events=EVENTS[connection.vendor])
+    attempt = next(iter(Attempt.objects.raw(seat, [session_key, now, attempt_id])), None)
     if attempt is None or not _is_own(attempt, session_key):
         # A curator's attempt on a deal that nobody knows of yet does not exist for others.
         is_hidden = attempt is not None and selectors.is_unopened(attempt, clock.now())
@@ -53,7 +60,8 @@ def read_seat(session_key: str | None, attempt_id: str) -> Seat:
         attempt.deal = next(iter(Deal.objects.raw(DEAL, [attempt.deal_id])))
         if not attempt.ranked and selectors.is_locked(attempt, attempt.player, clock.now()):
             return Seat(attempt, None)
-    return Seat(attempt, _game_of(attempt))
+    events = read_history(attempt.history or getattr(attempt, "running") or "[]")  # noqa: B009 - as below
+    return Seat(attempt, selectors.game_after(attempt, events))
 
 
 def account_of(attempt: Attempt) -> tuple[int | None, str | None]:
@@ -78,12 +86,3 @@ def _is_own(attempt: Attempt, session_key: str | None) -> bool:
     # Somebody else's, or signed with an older key: as pages decide it.
     player = player_of_session(session, user_of_session(session))
     return player is not None and player.pk == attempt.player_id
-
-
-def _game_of(attempt: Attempt) -> Game:
-    if attempt.history:
-        return selectors.game_of(attempt)
-    with connection.cursor() as cursor:
-        cursor.execute(EVENTS, [attempt.pk])
-        events = [GameEvent(*row) for row in cursor.fetchall()]
-    return selectors.game_after(attempt, events)

@@ -29,8 +29,8 @@ class LiveTable:
     """One attempt as this process holds it."""
 
     __slots__ = (
-        "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id", "rev", "sitters",
-        "slug", "stale", "started_ms",
+        "_journal", "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id", "rev",
+        "sitters", "slug", "stale", "started_ms",
     )  # fmt: skip
 
     def __init__(self, attempt: Attempt, game: Game) -> None:
@@ -50,6 +50,7 @@ class LiveTable:
         self.ended_told = game.status != "playing"
         self.sitters: list[Socket] = []
         self.lock = asyncio.Lock()
+        self._journal = journal.current()
 
     # --- what sockets ask ------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class LiveTable:
         """Commit the event that the game has just taken; on False or an error the memory is void."""
         game = self.game
         self.stale = True
-        if not await journal.current().store(Entry.of(self.attempt_id, game, self.started_ms)):
+        if not await self._journal.store(Entry.of(self.attempt_id, game, self.started_ms)):
             return False
         self.rev, self.stale = game.rev, False
         return True

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games import clock
 from games.play import selectors
+from games.play.game import Game
 from games.play.models import Attempt, Event
 from games.play.protocol import Move, Undo
 from games.play.sockets import Socket
@@ -29,8 +30,8 @@ wishes = st.tuples(
 class Process:
     """A live table as one process holds it, and a page that counts what it was told."""
 
-    def __init__(self, attempt: Attempt) -> None:
-        self.table = LiveTable(attempt, selectors.game_of(attempt))
+    def __init__(self, attempt: Attempt, game: Game) -> None:
+        self.table = LiveTable(attempt, game)
         self.told: dict[int, dict[str, Any]] = {}
         self.known = 0
         self.page = Socket(self._hear, player_id=0, language="en", by="time", now_ms=clock.now_ms())
@@ -61,7 +62,7 @@ def test_whatever_stale_processes_wish_every_acked_event_stands_once_in_the_data
     attempt = Attempt.objects.create(player=player, variant="cadogan", seed="seed-0", started_at=clock.now())
 
     async def run() -> list[Process]:
-        processes = [await in_db(Process)(attempt) for _ in range(PROCESSES)]
+        processes = [Process(attempt, await in_db(selectors.game_of)(attempt)) for _ in range(PROCESSES)]
         if together:
             queues = [[wish for wish in script if wish[0] == number] for number in range(PROCESSES)]
 

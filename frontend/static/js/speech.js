@@ -86,10 +86,10 @@ export function endedText(status) {
 
 // ---- the names of the seats ----
 
-/** @type {Intl.ListFormat | undefined} dear to make: the table makes it before the first tap needs it */
+/** @type {Intl.ListFormat | undefined} dear to make, and made for almost every tap */
 let lists;
 /** @param {string[]} words */
-export const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "unit" })).format(words);
+const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "unit" })).format(words);
 
 /** @typedef {"" | "can" | "src" | "sel" | "dest"} Mark */
 

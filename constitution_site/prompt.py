@@ -1,0 +1,107 @@
+"""Short ways through Twisted, Autobahn and daphne for what nearly every message is: one small text, whole.
+
+The law: whatever is not plain goes their way, and all that guards a socket is theirs: handshake, fragments,
+sizes, pings, closing. Their own ways are made for streams, extensions and tracing, and cost a fifth of a
+move (ARCHITECTURE.md, "Speed").
+"""
+
+import asyncio
+import contextlib
+from functools import lru_cache
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import tcp
+
+WHOLE_TEXT = 0x81
+MASKED = 0x80
+HEAD = 6  # of a frame with less than 126 bytes: two, and the mask
+
+
+class PromptTransport(tcp.Server):
+    """A connection that tries the socket at once.
+
+    Twisted's own first asks the event loop whether it may write: two system calls and one more turn
+    of the loop for every message, though a socket that is idle can always take one.
+    """
+
+    def write(self, data: bytes) -> None:
+        """Send data, or queue what the socket does not take."""
+        if self.connected and not self.dataBuffer and not self._tempDataLen and not self._is_pulled():
+            sent = self.writeSomeData(data)
+            if sent == len(data):
+                return
+            if isinstance(sent, int):
+                data = data[sent:]
+        super().write(data)  # type: ignore[no-untyped-call]  # a lost connection shows here again, and is ended
+
+    def _is_pulled(self) -> bool:
+        # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
+        return self.producer is not None and not self.streamingProducer
+
+
+class Inbox:
+    """What came in for an application and was not taken yet, for one reader.
+
+    `asyncio.Queue`, which daphne makes for every connection, takes 3 kB.
+    """
+
+    __slots__ = ("_messages", "_waiter")
+
+    def __init__(self) -> None:
+        self._messages: list[dict[str, Any]] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: dict[str, Any]) -> None:
+        """Put a message in."""
+        self._messages.append(message)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def get(self) -> dict[str, Any]:
+        """Take the oldest message, or wait for one."""
+        while not self._messages:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._messages.pop(0)
+
+
+class PromptSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
+    """A WebSocket that reads small texts itself."""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Take a frame that came alone and whole; Autobahn reads everything else, and bad text."""
+        if self._is_plain(data):
+            size = len(data) - HEAD
+            mask = (data[2:HEAD] * (size // 4 + 1))[:size]
+            text = (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(size)
+            with contextlib.suppress(UnicodeDecodeError):
+                self.onMessage(text, isBinary=False)
+                return
+        super().dataReceived(data)
+
+    def _is_plain(self, data: bytes) -> bool:
+        return (
+            len(data) >= HEAD
+            and data[0] == WHOLE_TEXT
+            and data[1] - MASKED == len(data) - HEAD < 126
+            and self.state == self.STATE_OPEN
+            and not self.data
+            and self.current_frame is None
+            and not self.inside_message
+            and self.autoPingTimeoutCall is None
+        )
+
+
+@lru_cache(maxsize=1)
+def frame_of(text: str) -> bytes:
+    """Give a text as the frame that carries it: made once for all who are told the same.
+
+    Autobahn would hold it against the limit for what may come in, and a long game's position is larger.
+    """
+    content = text.encode()
+    size = len(content)
+    if size < 126:
+        return bytes((WHOLE_TEXT, size)) + content
+    long = size >= 1 << 16
+    return bytes((WHOLE_TEXT, 127 if long else 126)) + size.to_bytes(8 if long else 2) + content
