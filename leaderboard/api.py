@@ -23,7 +23,7 @@ class BoardPage(msgspec.Struct, frozen=True):
     """A page of a deal's standings."""
 
     slug: str
-    by: str
+    by: By
     revision: int
     players: int
     playing: int
@@ -119,7 +119,7 @@ def board_page(request: HttpRequest, deal: Deal) -> BoardPage:
             400, "bad_request", _("This cursor is not one of ours; start from the first page.")
         ) from None
     player = current_player(request)
-    own = board.own(player.pk) if player else None
+    own = board.around(player_id=player.pk) if player else None
     counts = counts_of(deal.pk)
     return BoardPage(
         slug=deal.slug or "",

@@ -94,16 +94,9 @@ def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]
 def _games_by_player(closed: dt.date) -> Iterator[tuple[int, list[Played]]]:
     # Games on void deals too: their dates break no run.
     over = _candidates().filter(deal__date__lte=closed)
-    rows = over.order_by("player_id").values_list(
-        "player_id", "deal__date", "variant", "status", "seconds", "moves", "deal__voided_at"
-    )
+    rows = over.order_by("player_id").values_list("player_id", *Played.COLUMNS)
     for player_id, games in groupby(rows.iterator(chunk_size=5000), key=lambda row: row[0]):
-        played = [
-            Played(date, variant, status, seconds or 0, moves or 0, is_void=void is not None)
-            for _player, date, variant, status, seconds, moves, void in games
-            if date is not None
-        ]
-        yield player_id, played
+        yield player_id, [Played.of(*game[1:]) for game in games]
 
 
 def _has_room(kept: list[tuple[int, int]], days: int) -> bool:

@@ -149,7 +149,7 @@ def _view(deal_id: int, by: By, players: list[int]) -> _View:
     else:
         start = board.revision // 1000 * ONE_BY_ONE % max(1, len(players))
         asked = (players[start:] + players[:start])[:ONE_BY_ONE]
-        top, owns = board.top(), [(player_id, board.own(player_id)) for player_id in asked]
+        top, owns = board.top(), [(player_id, board.around(player_id=player_id)) for player_id in asked]
     news = _News()
     own = {player_id: (own, news.of(own.near)) for player_id, own in owns if own is not None}
     return _View(board.revision, counts, top, hash((counts, news.of(top))), own)

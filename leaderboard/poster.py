@@ -45,10 +45,10 @@ class Poster:
     suits: bool
     early: str
     late: str
-    caption: str
-    player: str
     rules: str
-    foot: str
+    caption: str = ""
+    player: str = ""
+    foot: str = ""
 
 
 @cache

@@ -68,9 +68,6 @@ def poster_of_day(card: Card) -> Poster:
         facts=facts,
         seats=[()] * COLUMNS,
         suits=True,
-        caption="",
-        player="",
-        foot="",
     )
 
 

@@ -75,37 +75,29 @@ class Played:
     moves: int
     is_void: bool = False
 
+    COLUMNS = ("deal__date", "variant", "status", "seconds", "moves", "deal__voided_at")
+
+    @classmethod
+    def of(
+        cls, date: dt.date, variant: str, status: str, seconds: int | None, moves: int | None, voided: object
+    ) -> "Played":
+        """Make it of an attempt's columns."""
+        return cls(date, variant, status, seconds or 0, moves or 0, voided is not None)
+
 
 def games_of(player: Player, now: dt.datetime, *, own: bool) -> list[Played]:
     """Give a player's ranked games that are over, oldest date first; of others' those of closed boards.
 
     What was disqualified is not among them, nor a curator's game of a deal that they had seen.
     """
-    attempts = (
-        # A game on a deal that is void counts for nothing, but its date breaks no run.
-        Attempt.objects.filter(
-            ~Q(status="playing") | Q(deal__voided_at__isnull=False), player=player, ranked=True
-        )
-        .select_related("deal")
-        .defer("history", "cards")
-        .order_by("deal__date", "ended_at")
-    )
-    seen = set(looks(player.user_id)) if player.user_id else set()
+    last = now.date() if own else calendar.last_closed(now)
+    # A game on a deal that is void counts for nothing, but its date breaks no run.
+    over = ~Q(status="playing") & Q(disqualified_at=None) | Q(deal__voided_at__isnull=False)
+    games = Attempt.objects.filter(over, player=player, ranked=True, deal__date__lte=last)
+    if player.user_id:
+        games = games.exclude(deal__in=looks(player.user_id))
     return [
-        Played(
-            attempt.deal.date,
-            attempt.variant,
-            attempt.status,
-            attempt.seconds or 0,
-            attempt.moves or 0,
-            is_void=attempt.deal.voided_at is not None,
-        )
-        for attempt in attempts
-        if attempt.deal is not None
-        and attempt.deal.date is not None
-        and (attempt.counts or attempt.deal.voided_at is not None)
-        and attempt.deal_id not in seen
-        and (own or calendar.boards_are_closed(attempt.deal, now))
+        Played.of(*game) for game in games.order_by("deal__date", "ended_at").values_list(*Played.COLUMNS)
     ]
 
 

@@ -4,6 +4,7 @@ It counts what the board shows anyway, the times or moves of won games, so it te
 come from one index; they are kept for some seconds, so that a full board is not counted for every visitor.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from django.db.models import Count, F
 from games.play.models import Attempt
 from games.play.scores import MOVES_BITS, NOT_WON
 from leaderboard.ranking import By
+from leaderboard.rows import FIELDS
 
 FEWEST = 3  # fewer wins make no picture
 MOST_BARS = 20
@@ -64,21 +66,17 @@ class Spread:
 
 def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
     """Give how many won a deal in each number of seconds or moves."""
-    key = f"spread:{deal_id}:{by}"
-    kept: dict[int, int] | None = cache.get(key)
-    if kept is None:
-        kept = _count(deal_id, by)
-        cache.set(key, kept, CLOSED_SECONDS if is_closed else OPEN_SECONDS)
-    return kept
+    seconds = CLOSED_SECONDS if is_closed else OPEN_SECONDS
+    counts: dict[int, int] = cache.get_or_set(f"spread:{deal_id}:{by}", lambda: _count(deal_id, by), seconds)
+    return counts
 
 
 def _count(deal_id: int, by: By) -> dict[int, int]:
     # Of those who take places alone, as the board counts them: its own index answers.
-    placed = Attempt.objects.filter(deal_id=deal_id, ranked=True, takes_place=True)
-    if by == "time":
-        wins = placed.filter(time_score__lt=NOT_WON).annotate(value=F("time_score") / (1 << MOVES_BITS))
-    else:
-        wins = placed.filter(moves_score__lt=NOT_WON).annotate(value=F("moves_score"))
+    score = F(FIELDS[by])
+    wins = Attempt.objects.filter(
+        deal_id=deal_id, ranked=True, takes_place=True, **{f"{FIELDS[by]}__lt": NOT_WON}
+    ).annotate(value=score / (1 << MOVES_BITS) if by == "time" else score)
     return dict(wins.order_by("value").values_list("value").annotate(wins=Count("*")))
 
 
@@ -94,21 +92,13 @@ def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | 
     best, far = values[0], _quantile(counts, values, wins, 0.95)
     step = next((s for s in STEPS[by] if far // s - best // s < MOST_BARS), STEPS[by][-1])
     start = best // step * step
-    edges = list(range(start, min(far, start + step * MOST_BARS - 1) + 1, step))
-    heights = [0] * len(edges)
-    beyond = 0
+    edges = range(start, min(far, start + step * MOST_BARS - 1) + 1, step)
+    heights: Counter[int] = Counter()
     for value, count in counts.items():
-        index = (value - start) // step
-        if index < len(edges):
-            heights[index] += count
-        else:
-            beyond += count
-    last = edges[-1] + step
-    bars: list[tuple[int, int | None, int]] = [
-        (low, low + step, n) for low, n in zip(edges, heights, strict=True)
-    ]
-    if beyond:
-        bars.append((last, None, beyond))
+        heights[min((value - start) // step, len(edges))] += count
+    bars: list[tuple[int, int | None, int]] = [(low, low + step, heights[i]) for i, low in enumerate(edges)]
+    if beyond := heights[len(edges)]:
+        bars.append((edges[-1] + step, None, beyond))
     behind = None if own is None else sum(n for value, n in counts.items() if value > own) * 100 // wins
     return Spread(by, _placed(bars, own), wins, best, _quantile(counts, values, wins, 0.5), own, behind)
 

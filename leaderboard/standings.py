@@ -32,9 +32,8 @@ ABOVE = 10  # rows above one's own on the page that begins for its sake
 
 
 class Own(NamedTuple):
-    """A player's own attempt on a board: its row and the rows around it, itself included."""
+    """A player's own row on a board, and the rows around it, itself included."""
 
-    attempt_id: str
     row: Row
     near: list[Row]
 
@@ -74,13 +73,15 @@ class Board:
         last = _write_cursor(shown.entries[-1].key) if len(found.entries) > limit else None
         return self._rows(shown.entries, self._places(shown, is_top=not cursor)), last
 
-    def own(self, player_id: int | None) -> Own | None:
-        """Give a player's own row and its neighbours."""
-        return self._around(NEAR, player_id=player_id) if player_id is not None else None
-
-    def around(self, attempt_id: str, near: int = NEAR) -> Own | None:
-        """Give an attempt's row and its neighbours, so many on either side."""
-        return self._around(near, id=attempt_id)
+    def around(self, near: int = NEAR, **whose: object) -> Own | None:
+        """Give an attempt's row (`id` or `player_id` says whose) with so many on either side."""
+        found = rows.read_around(self.deal_id, self.by, near, **whose)
+        if found is None:
+            return None
+        reading, at = found
+        own_id = reading.entries[at].attempt_id
+        shown = self._rows(reading.entries, self._places(reading), own_id=own_id)
+        return Own(shown[at], shown)
 
     def cursor_to(self, player_id: int) -> str:
         """Give the cursor of the page where a player's row follows ten others; empty for the first page."""
@@ -104,15 +105,6 @@ class Board:
         entries = [e._replace(name=members[e.player_id], is_private=False) for e in found.entries]
         shown = self._rows(entries, places_of(entry.score for entry in entries))
         return list(zip(entries, shown, strict=True))
-
-    def _around(self, near: int, **whose: object) -> Own | None:
-        found = rows.read_around(self.deal_id, self.by, near, **whose)
-        if found is None:
-            return None
-        reading, at = found
-        own_id = reading.entries[at].attempt_id
-        shown = self._rows(reading.entries, self._places(reading), own_id=own_id)
-        return Own(own_id, shown[at], shown)
 
     def _places(self, found: Reading, *, is_top: bool = False, has_gaps: bool = False) -> list[int]:
         """Give the place of each, taken or not; they stand one after the other unless there are gaps."""
@@ -175,7 +167,7 @@ class Sweep:
         near = self.rows[first : index + NEAR + 1]
         if row.place is None:
             row = near[index - first] = msgspec.structs.replace(row, would_be=self._places[index])
-        return Own(self.entries[index].attempt_id, row, near)
+        return Own(row, near)
 
 
 # Sealed, not only signed: a cursor holds the id of an attempt, and nobody is to read whose row it was.

@@ -71,9 +71,13 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
     certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
     known = known_before(player, [d for d in deals if calendar.state_of(d, now) in ("open", "closing")])
     return [
-        msgspec.structs.replace(
-            _deal_card(deal, counts.get(deal.pk, NOBODY), own.get(deal.pk), certificates, now),
-            seen=known.get(deal.pk),
+        _deal_card(
+            deal,
+            counts.get(deal.pk, NOBODY),
+            own.get(deal.pk),
+            certificates.get(deal.pk),
+            known.get(deal.pk),
+            now,
         )
         for deal in deals
     ]
@@ -83,12 +87,12 @@ def _deal_card(
     deal: Deal,
     counts: Counts,
     own: Attempt | None,
-    certificates: dict[int, Certificate],
+    certificate: Certificate | None,
+    seen: Known | None,
     now: dt.datetime,
 ) -> DealCard:
     if deal.date is None or deal.slug is None:
         raise ValueError("only published deals are shown")
-    certificate = certificates.get(deal.pk)
     you = None
     if own is not None:
         place = live.places_of(deal.pk, own.pk).place if own.status != "playing" else None
@@ -108,6 +112,7 @@ def _deal_card(
         title=deal.title,
         note=deal.note,
         void_reason=deal.void_reason or None,
+        seen=seen,
         seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
         rate=certificate.rate if certificate else None,
     )

@@ -32,7 +32,7 @@ from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
 from leaderboard.poster import Poster
 from leaderboard.profile import current_streak
-from leaderboard.ranking import By, beaten_by
+from leaderboard.ranking import beaten_by
 from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import Board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
@@ -112,7 +112,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         shown = board_page(request, deal)
     except ApiError as error:
         raise Http404(str(error.detail)) from None
-    standings = Board(deal.pk, "moves" if shown.by == "moves" else "time", now)
+    standings = Board(deal.pk, shown.by, now)
     if player and shown.me and request.GET.get("at") == "me":
         cursor = standings.cursor_to(player.pk)
         page = {"by": shown.by} | ({"cursor": cursor} if cursor else {})
@@ -135,12 +135,11 @@ def _spread(deal: Deal, shown: BoardPage) -> Spread | None:
     """Give the histogram of a board's wins, with the visitor's own marked; a void deal has none."""
     if deal.voided_at is not None:
         return None
-    by: By = "moves" if shown.by == "moves" else "time"
     own = None
     if shown.me and shown.me.status == "won":
-        own = shown.me.seconds if by == "time" else shown.me.moves
-    counts = read_counts(deal.pk, by, is_closed=calendar.boards_are_closed(deal, clock.now()))
-    return make_spread(counts, by, own)
+        own = shown.me.seconds if shown.by == "time" else shown.me.moves
+    counts = read_counts(deal.pk, shown.by, is_closed=calendar.boards_are_closed(deal, clock.now()))
+    return make_spread(counts, shown.by, own)
 
 
 def existing_day(slug: str) -> Deal:
@@ -272,7 +271,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
     if deal:
         result |= {"players": counts_of(deal.pk).players} | _deal_facts(attempt)
         board = Board(deal.pk, "time", now)
-        if standing := board.around(attempt.pk):
+        if standing := board.around(id=attempt.pk):
             row = standing.row
             result |= {
                 "near": [msgspec.to_builtins(r) for r in standing.near],

@@ -59,7 +59,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("c2b1",),
-        _("Home! Its seat is *vacant*, and is filled from the bench just below. Call up the *8 of diamonds* from the Lords: a black 7 waits that will go well on it."),
+        _("Home! Its seat is *vacant*, and is filled from the bench below: follow the gold dots. Call up the *8 of diamonds* from the Lords: a black 7 waits that will go well on it."),
         _("By the rules any Lord may come. But a black 7 waits that will go well on the 8 of diamonds."),
     ),
     Step(
@@ -69,12 +69,12 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         _any_of_the_people("d3"),
-        _("And down to *the Commons*, as the gold dots show: the People fill it. Here any card will do. Choose one of *the People*."),
+        _("The vacancy moves down to *the Commons*, and the People fill it. Here any card will do: choose one of *the People*."),
         _("Choose one of the People."),
     ),
     Step(
         ("c2b1",),
-        _("*The stock*, the rest of the pack, has filled the last seat by itself. Now build: in the Council a black *7* goes on a red 8. Tap it."),
+        _("*The stock*, the rest of the pack, has filled the last seat by itself. Now build: in the Council a black *7* goes on a red 8. Tap the 7."),
         _("Build first: tap the 7 of clubs in the Lords."),
     ),
     Step(
@@ -118,30 +118,19 @@ STEPS: tuple[Step, ...] = (
         ("c1a1", "g1a1"),
         _("One way more: cards of the Council may be built on *one another*. Put either red *9* on the *10 of spades*; the seat it leaves is then filled from the Lords."),
         _("By the rules that may come too, and can wait. Now build within the Council: a red 9 on the 10 of spades."),
-        shown=False,
     ),
 )  # fmt: skip
-
-NO_SUCH_MOVE: dict[str, Promise] = {
-    "1": _("The vacancy is in the Privy Council: only a card of the Lords can fill it."),
-    "2": _("The vacancy is in the Lords: only a card of the Commons can fill it."),
-    "3": _("The vacancy is in the Commons: only a card of the People can fill it."),
-    "": _("That card has nowhere to go now."),
-    "over": _("The lesson is over. An easy deal is waiting for you."),
-}
-"""Why a tap is no move at all, by the row of the vacancy that waits; "over" after the last step."""
 
 
 @cache
 def lesson() -> dict[str, Any]:
-    """Give all that the page needs: `position`, `no` (NO_SUCH_MOVE) and the steps with their messages.
+    """Give all that the page needs: `position` and the steps with their messages.
 
     A step is `{says, else_says, shown, takes: {move or "undo": message}}`; texts are lazy. Read only.
     """
     first = position_message(_table(), attempt="", slug=None, elapsed_ms=0, server_ms=0)
     return {
         "position": msgspec.to_builtins(first),
-        "no": NO_SUCH_MOVE,
         "steps": [
             {
                 "says": step.says,

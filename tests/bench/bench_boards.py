@@ -106,7 +106,7 @@ def _child(rounds: int, scores: int) -> None:
     questions: dict[str, Callable[[str], Any]] = {
         "row": lambda pk: Attempt.objects.get(pk=pk),
         "place": board.place_of,
-        "place and window": lambda pk: board.around(pk, NEAR),
+        "place and window": lambda pk: board.around(NEAR, id=pk),
         "first page of 50": lambda _pk: board.page(limit=50, cursor="", search=""),
     }
     if url := settings.REDIS_URL:

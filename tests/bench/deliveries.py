@@ -1,9 +1,11 @@
 """`python -m tests.bench.deliveries PORT`: the product's server around one room, told whenever somebody asks.
 
 A text from any watcher sends one standings message of ten rows to all of them, by the product's own room
-and sockets. No board is read: P4 is the price of telling.
+and sockets. No board is read: P4 is the price of telling. Who watches at /floor is told by the system call
+and nothing else: what no program in Python can go below.
 """
 
+import socket
 import sys
 from typing import Any
 
@@ -15,6 +17,7 @@ from games.play.protocol import Row, Standings, encode  # isort: skip
 from games.play.sockets import Socket  # isort: skip
 
 SLUG = "delivery"
+floor: list[socket.socket] = []
 TOP = [
     Row(place=n, player=f"a player's name {n}", guest=False, status="playing", progress=0.1234, home=40 - n,
         moves=None, seconds=600 + n)
@@ -29,9 +32,12 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         return
     await receive()
     await send({"type": "websocket.accept", "subprotocol": scope["subprotocols"][0]})
-    socket = Socket(send, player_id=0, language="en", by="time", now_ms=0)
+    watcher = Socket(send, player_id=0, language="en", by="time", now_ms=0)
     room = rooms.open_rooms().setdefault(SLUG, rooms.Room(1))
-    room.watchers.add(socket)
+    if scope["path"] == "/floor":
+        floor.append(send.args[0].transport.socket)
+    else:
+        room.watchers.add(watcher)
     revision = 0
     while (await receive())["type"] == "websocket.receive":
         revision += 1
@@ -39,7 +45,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
             Standings(slug=SLUG, by="time", revision=revision, players=10, playing=10, finished=0, top=TOP)
         )
         await rooms.send_to_deal(SLUG, "time", text)
-    rooms.leave(SLUG, socket)
+        for told in floor:
+            told.send(server._frame(text))
+    rooms.leave(SLUG, watcher)
 
 
 if __name__ == "__main__":

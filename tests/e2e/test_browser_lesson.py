@@ -89,14 +89,20 @@ def test_the_lesson_by_keys_alone(site: Site, visit: Callable[..., Visitor]) -> 
     await_table(page)
 
 
-def test_every_step_is_spoken(site: Site, visit: Callable[..., Visitor]) -> None:
+def test_every_step_is_spoken_and_a_reload_goes_on_at_it(site: Site, visit: Callable[..., Visitor]) -> None:
     page = visit(site.base).open("/learn/")
     await_table(page)
     expect(page.locator("[data-say]")).to_contain_text("Tap the 2 of hearts")
     page.locator("[data-place=a4]").click()
-    expect(page.locator("[data-say]")).to_contain_text("That card has nowhere to go now.")
+    expect(page.locator("[data-say]")).to_contain_text("Only the Council sends cards home")
     page.locator("[data-place=b1]").click()
     expect(page.locator("[data-say]")).to_contain_text("Call up the 8 of diamonds")
+    page.locator("[data-place=c2]").click()
+    page.reload()
+    step_reached(page, 2)
+    expect(page.locator("[data-place=c2]")).to_have_accessible_name("House of Lords 3, vacant, to be filled")
+    page.locator("[data-place=d3]").click()
+    step_reached(page, 3)
 
 
 def test_who_skips_the_lesson_finds_the_seat_first(site: Site, visit: Callable[..., Visitor]) -> None:

@@ -51,7 +51,6 @@ test("while events are under way a move is offered only if its places are untouc
 test("the ack of the own move confirms it and nothing travels twice", () => {
   const { state } = send(seated(), "move", "a2b1");
   const step = receive(state, moved(5, "a2b1"));
-  assert.equal(step.news.own, true);
   assert.deepEqual(step.news.motions, []);
   assert.equal(step.state.pending.length, 0);
   assert.equal(step.state.base.rev, 5);
@@ -61,7 +60,6 @@ test("the ack of the own move confirms it and nothing travels twice", () => {
 test("a move of another tab travels, its turned card too, and ends what was sent behind it", () => {
   const { state } = send(seated(), "move", "a2b1");
   const step = receive(state, moved(5, "c1f", { turned: [["s", "d4", "TC"]] }));
-  assert.equal(step.news.own, false);
   assert.deepEqual(step.news.motions.map((m) => [m.from, m.to, m.turn]), [["c1", "f", false], ["s", "d4", true]]);
   assert.deepEqual(step.state.pending, []);
   assert.equal(step.news.dropped.length, 1);
@@ -177,7 +175,6 @@ test("turning the stock draws a back until the server tells the card", () => {
   assert.deepEqual(viewOf(state).waste, ["4H", "??"]);
   const step = receive(state, moved(5, "s", { turned: [["s", "w", "5C"]], stock: 47 }));
   assert.deepEqual(step.state.base.waste, ["4H", "5C"]);
-  assert.equal(step.news.own, true);
   assert.deepEqual(step.news.motions.map((m) => m.to), ["w"]);
 });
 
@@ -191,7 +188,6 @@ test("the end is told once, drops what is under way, and nothing can be wished a
   const { state } = send(seated(), "concede");
   const step = receive(state, { type: "ended", rev: 5, status: "conceded", home: 0, seconds: 9, moves: 4, place: null, would_be: null });
   assert.equal(step.news.kind, "ended");
-  assert.equal(step.news.own, true);
   assert.equal(step.state.base.status, "conceded");
   assert.equal(wish(step.state, "undo"), null);
   assert.deepEqual(viewOf(step.state).legal, []);

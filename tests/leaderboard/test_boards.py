@@ -113,7 +113,7 @@ def check(deal: Deal, by: By) -> None:
             rows += page
         assert [shown(row) for row in rows] == want
     for number, (place, attempt) in enumerate(placed):
-        own = board.own(attempt.player_id)
+        own = board.around(player_id=attempt.player_id)
         assert own
         assert own == sweep.own(attempt.player_id)
         assert [shown(row) for row in own.near] == want[max(0, number - NEAR) : number + NEAR + 1]

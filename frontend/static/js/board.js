@@ -19,17 +19,17 @@ const FOOT = 5;
 
 /**
  * @typedef {{button: HTMLElement, place: string, foundation: number, pile: readonly string[], marks: string, label: string}} Seat
- * @typedef {{selected: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: string | null, aim: string | null}} Marks
+ * @typedef {{selected: string | null, peeked: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: string | null, aim: string | null}} Marks
  */
 
 /** @param {HTMLElement} root the grid @param {ParentNode} page where waste and stock are */
 export function boardOn(root, page) {
+  const benches = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".bench")]);
   /** @type {Seat[][]} */
-  const grid = [...root.querySelectorAll(".bench")].map((bench, row) => [...bench.querySelectorAll(".seat")].map((button, column) => ({
+  const grid = benches.map((bench, row) => [...bench.querySelectorAll(".seat")].map((button, column) => ({
     button: /** @type {HTMLElement} */ (button), place: row ? placeOf(row - 1, column) : "f",
     foundation: row ? -1 : ORDER[column], pile: [], marks: "", label: "",
   })));
-  const benches = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".bench")]);
   const tallies = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-seats] span")]);
   const waste = /** @type {HTMLElement | null} */ (page.querySelector("button[data-place=w]"));
   const stock = /** @type {HTMLElement | null} */ (page.querySelector("[data-place=s]"));
@@ -38,13 +38,12 @@ export function boardOn(root, page) {
   /** @type {Promise<void> | null} the last cards are on their way home */
   let flying = null;
   let focus = [1, 0];
-  for (const [row, seats] of grid.entries()) {
+  for (const [row, seats] of grid.slice(1).entries()) {
     for (const [column, seat] of seats.entries()) {
-      if (!row) continue;
       const cap = document.createElement("kbd");
       cap.className = "keycap";
       cap.setAttribute("aria-hidden", "true");
-      cap.textContent = capOf(row - 1, column);
+      cap.textContent = capOf(row, column);
       seat.button.append(cap);
     }
   }
@@ -97,8 +96,8 @@ export function boardOn(root, page) {
       return { motion, there, from: card?.getBoundingClientRect(), turns: !!there?.classList.contains("back") };
     });
     for (const seat of grid[0]) drawFoundation(seat, view, marks);
-    for (let row = 1; row < 5; row += 1) {
-      for (let column = 0; column < 8; column += 1) drawSeat(grid[row][column], view.rows[row - 1][column], view, marks);
+    for (const [row, piles] of view.rows.entries()) {
+      for (const [column, pile] of piles.entries()) drawSeat(grid[row + 1][column], pile, view, marks);
     }
     drawChain(view);
     if (waste) drawWaste(view, marks);
@@ -107,6 +106,7 @@ export function boardOn(root, page) {
       stock.classList.toggle("can", view.legal.includes("s"));
       stock.classList.toggle("waits", !!view.vacancy);
       stock.classList.toggle("hint", marks.hint === "s");
+      stock.classList.toggle("over", marks.peeked === "s");
     }
     for (const { motion, there, from, turns } of flights) {
       const card = topCard(motion.to, motion.to === "f" ? motion.home : -1);
@@ -130,6 +130,7 @@ export function boardOn(root, page) {
     // Beside a hint the other cards are not ringed, though they may move as before.
     if (mark) classes += ` ${mark === "src" && marks.hint && marks.hint !== place ? "can" : mark}`;
     if (vacant) classes += " vacant";
+    if (marks.peeked === place) classes += " over";
     if (marks.builds.has(place)) classes += " builds";
     if (marks.hint === place) classes += " hint";
     if (marks.aim === place) classes += " aim";
@@ -166,7 +167,7 @@ export function boardOn(root, page) {
       if (card) waste.prepend(face(card));
       waste.firstElementChild?.classList.toggle("upper", !!card);
     }
-    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint === "w" ? " hint" : ""}`;
+    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint === "w" ? " hint" : ""}${marks.peeked === "w" ? " over" : ""}`;
     waste.setAttribute("aria-label", wasteLabel(wastePile, can));
   }
 
@@ -233,14 +234,12 @@ export function boardOn(root, page) {
   /** @param {Way} way */
   function go(way) {
     const [row, column] = focus;
-    if (way === "up") focus = [Math.max(0, row - 1), column];
-    if (way === "down") focus = [Math.min(4, row + 1), column];
-    if (way === "left") focus = [row, Math.max(0, column - 1)];
-    if (way === "right") focus = [row, Math.min(7, column + 1)];
-    if (way === "first") focus = [row, 0];
-    if (way === "last") focus = [row, 7];
+    const to = { up: [row - 1, column], down: [row + 1, column], left: [row, column - 1], right: [row, column + 1], first: [row, 0], last: [row, 7] }[way];
+    const next = grid[to[0]]?.[to[1]];
+    if (!next) return; // at the edge
+    focus = to;
     rove();
-    grid[focus[0]][focus[1]].button.focus({ preventScroll: true });
+    next.button.focus({ preventScroll: true });
   }
 
   root.addEventListener("focusin", (event) => {

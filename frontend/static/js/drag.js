@@ -11,12 +11,10 @@ const MAGNET = 1.1;
 
 /**
  * @param {HTMLElement} root
- * @param {{targets: (place: string) => {to: string, element: Element}[], lifted: (place: string) => void,
- *   dropped: (place: string, to: string) => void, missed: (place: string) => void, denied: (place: string) => void,
- *   cancelled: () => void}} ears
+ * @param {Pick<import("#c/hand.js").Table, "targets" | "lift" | "drop" | "missed" | "deny" | "deed">} table
  * @returns {{swallows: () => boolean}} whether the click that now comes belongs to a drag
  */
-export function dragOn(root, ears) {
+export function dragOn(root, table) {
   let swallow = false;
 
   root.addEventListener("pointerdown", (down) => {
@@ -25,7 +23,7 @@ export function dragOn(root, ears) {
     const place = /** @type {HTMLElement | null} */ (seat)?.dataset.place;
     const card = seat?.querySelector(".card.upper");
     if (!seat || !place || !(card instanceof HTMLElement) || down.button || !down.isPrimary) return;
-    /** @type {ReturnType<typeof ears.targets>} asked for once it is a drag: most are taps */
+    /** @type {ReturnType<typeof table.targets>} asked for once it is a drag: most are taps */
     let targets = [];
     const far = down.pointerType === "touch" ? TOUCH_PX : MOUSE_PX;
     const bench = seat.closest(".bench");
@@ -37,6 +35,7 @@ export function dragOn(root, ears) {
 
     const finish = () => {
       stop.abort();
+      if (!dragging) return;
       document.body.classList.remove("dragging");
       card.classList.remove("drag");
       bench?.classList.remove("above");
@@ -47,7 +46,7 @@ export function dragOn(root, ears) {
       card.style.transform = "";
       if (!still()) card.animate([{ transform: from }, { transform: "none" }], { duration: FLY_BACK });
       finish();
-      ears.cancelled();
+      table.deed("cancel");
     };
     /** Most presses are taps: what ends a drag is heard once it is one. */
     const watch = () => {
@@ -70,17 +69,17 @@ export function dragOn(root, ears) {
       if (!dragging) {
         if (!move.buttons) return finish(); // let go where nobody heard it
         if (Math.hypot(dx, dy) < far) return;
-        targets = ears.targets(place);
+        targets = table.targets(place);
         swallow = true;
         if (!targets.length) {
           finish();
-          return ears.denied(place);
+          return table.deny(place);
         }
         dragging = true;
         watch();
         if (seat instanceof HTMLElement) seat.setPointerCapture(down.pointerId);
         document.body.classList.add("dragging");
-        ears.lifted(place);
+        table.lift(place);
         card.classList.add("drag");
         bench?.classList.add("above");
       }
@@ -93,9 +92,9 @@ export function dragOn(root, ears) {
       if (!to) {
         flyBack();
         // Laid down again where it was, it was only looked at.
-        return Math.hypot(dx, dy) > card.offsetWidth ? ears.missed(place) : undefined;
+        return Math.hypot(dx, dy) > card.offsetWidth ? table.missed(place) : undefined;
       }
-      ears.dropped(place, to); // the flight to the seat starts from where the card hangs
+      table.drop(to); // the flight to the seat starts from where the card hangs
       card.style.transform = "";
       finish();
     }, { signal });

@@ -19,7 +19,6 @@ export const AHEAD = 8;
  * @typedef {{from: string, to: string, turn: boolean, home: number}} Motion
  * @typedef {object} News  what a message changed
  * @property {"position" | "moved" | "undone" | "played" | "ended" | "rejected" | "none"} kind
- * @property {boolean} own      it answers an event of this page
  * @property {Motion[]} motions cards that travel now
  * @property {Pending[]} dropped events that will not happen
  * @property {string} code      of a refusal
@@ -37,13 +36,7 @@ export const nothing = () => ({ base: null, pending: [], undone: [], live: false
 export const isOver = ({ status, undo }) => status !== "playing" && !(status === "lost" && undo);
 
 /** A new connection: ask for the truth first; nothing else may be sent before it came. @param {State} state @returns {Step} */
-export function connect(state) {
-  return {
-    state: { ...state, live: false, syncing: true },
-    out: [{ type: "sync", rev: state.base ? state.base.rev : 0 }],
-    news: news("none"),
-  };
-}
+export const connect = (state) => sync({ ...state, live: false });
 
 /** The connection is gone. @param {State} state @returns {State} */
 export const disconnect = (state) => ({ ...state, live: false, syncing: false });
@@ -134,7 +127,7 @@ function follow(state, m, draw) {
   const dropped = own ? (kept.length ? [] : pending.slice(1)) : pending;
   const motions = own ? drawn.motions.filter((motion) => motion.turn) : drawn.motions;
   const undone = m.type === "undone" ? [...state.undone, base.moves[ply]] : m.type === "moved" ? madeAgain(state.undone, m.move) : [];
-  return { state: { ...state, base: next, pending: kept, undone }, out: [], news: { ...news(m.type), own, motions, dropped } };
+  return { state: { ...state, base: next, pending: kept, undone }, out: [], news: { ...news(m.type), motions, dropped } };
 }
 
 /** A move that was taken back is made again, or another one ends that way. @param {string[]} undone @param {string} move */
@@ -143,14 +136,14 @@ export const madeAgain = (undone, move) => (top(undone) === move ? undone.slice(
 /** @param {State} state @param {Ended} m @returns {Step} */
 function end(state, m) {
   const { base } = state;
-  if (!base || m.rev > base.rev + 1) return { ...gap({ ...state, ended: m }) };
+  if (!base || m.rev > base.rev + 1) return gap({ ...state, ended: m });
   if (m.rev < base.rev) return idle(state);
   const own = state.pending[0]?.type === "concede";
   const next = { ...base, rev: m.rev, status: m.status, home: m.home, legal: [], undo: false };
   return {
     state: { ...state, base: next, pending: [], ended: m },
     out: [],
-    news: { ...news("ended"), own, dropped: state.pending.slice(own ? 1 : 0) },
+    news: { ...news("ended"), dropped: state.pending.slice(own ? 1 : 0) },
   };
 }
 
@@ -170,20 +163,16 @@ function reject(state, rev, code, reason) {
 }
 
 /** @param {State} state @returns {Step} */
-function gap(state) {
-  if (state.syncing || !state.live) return idle(state);
-  return {
-    state: { ...state, syncing: true },
-    out: [{ type: "sync", rev: state.base ? state.base.rev : 0 }],
-    news: news("none"),
-  };
-}
+const gap = (state) => (state.syncing || !state.live ? idle(state) : sync(state));
+
+/** @param {State} state @returns {Step} */
+const sync = (state) => ({ state: { ...state, syncing: true }, out: [{ type: "sync", rev: state.base?.rev ?? 0 }], news: news("none") });
 
 /** @param {State} state @returns {Step} */
 const idle = (state) => ({ state, out: [], news: news("none") });
 
 /** @param {News["kind"]} kind @returns {News} */
-const news = (kind) => ({ kind, own: false, motions: [], dropped: [], code: "", reason: "" });
+const news = (kind) => ({ kind, motions: [], dropped: [], code: "", reason: "" });
 
 /** @param {Pending} p @returns {ClientMessage} */
 const message = (p) => (p.type === "move"

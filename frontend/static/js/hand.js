@@ -7,6 +7,9 @@ import { governmentText, overviewText, wasteLabel } from "#c/speech.js";
 import { open } from "#c/site.js";
 import { onSetting, setting } from "#c/settings.js";
 
+/** A mouse that rests on a card sees it rise; one that comes to tap need not wait for a frame of that. */
+const REST_MS = 60;
+
 /** @typedef {ReturnType<typeof import("#c/table.js").tableOn>} Table */
 
 /**
@@ -17,14 +20,7 @@ import { onSetting, setting } from "#c/settings.js";
  * @param {(deed: import("#c/keys.js").Deed) => boolean} [page.first]  keys that the page obeys itself
  */
 export function handOn(main, table, { cadogan, act, first }) {
-  const drag = dragOn(main, {
-    targets: (place) => table.targets(place),
-    lifted: (place) => table.lift(place),
-    dropped: (_place, move) => table.drop(move),
-    missed: (place) => table.missed(place),
-    denied: (place) => table.deny(place),
-    cancelled: () => table.deed("cancel"),
-  });
+  const drag = dragOn(main, table);
 
   let looked = false;
   main.addEventListener("click", (event) => {
@@ -46,12 +42,18 @@ export function handOn(main, table, { cadogan, act, first }) {
     else act(button.dataset.act);
   });
 
-  document.addEventListener("pointerdown", () => document.body.classList.remove("keys"), { passive: true });
-  for (const [type, on] of /** @type {[string, boolean][]} */ ([["pointerover", true], ["pointerout", false]])) {
+  // Only what changes is written, here and below: even the same class again would ask for a frame, and the tap's own
+  // would wait for the next one.
+  const { classList } = document.body;
+  document.addEventListener("pointerdown", () => classList.contains("keys") && classList.remove("keys"), { passive: true });
+  let rest = 0;
+  for (const type of ["pointerover", "pointerleave"]) {
     main.addEventListener(type, (event) => {
-      if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") return;
-      const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src"));
-      table.peek(on ? seat?.dataset.place ?? null : null);
+      const { pointerType, target } = /** @type {PointerEvent} */ (event);
+      if (pointerType !== "mouse") return;
+      clearTimeout(rest);
+      const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-place]"));
+      rest = setTimeout(() => table.peek(seat?.dataset.place ?? null), REST_MS);
     });
   }
   let press = 0;

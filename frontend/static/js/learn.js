@@ -2,6 +2,7 @@
 // said beforehand; here it is only handed to the table at the right moment.
 
 import "#c/site.js";
+import { nothing, receive } from "#c/game-state.js";
 import { handOn } from "#c/hand.js";
 import { pointed, whyNot } from "#c/lesson.js";
 import { say, sitDown } from "#c/seat.js";
@@ -16,16 +17,17 @@ const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (docume
 const says = $("[data-says]");
 const pips = [...document.querySelectorAll("[data-pips] i")];
 const end = $("[data-end]");
-let at = 0;
+/** What has been done, a wish a step. The browser keeps it with this page, so that a reload goes on here. @type {string[]} */
+const done = [];
 
 const table = tableOn({
   ranked: false,
   cadogan: false,
   send: (message) => queueMicrotask(() => answer(message)),
   over() {},
-  why(wish, view) {
-    const not = whyNot(lesson, at, wish, view);
-    if (not) queueMicrotask(() => point(true));
+  why(wish) {
+    const not = whyNot(lesson.steps[done.length], wish);
+    if (not || wish.type === "tap") queueMicrotask(() => point(true));
     return not;
   },
 });
@@ -34,19 +36,32 @@ table.opened();
 
 /** @param {ClientMessage} message */
 function answer(message) {
-  if (message.type === "sync") {
-    table.heard(lesson.position);
-    return show();
-  }
+  if (message.type === "sync") return begin();
   if (message.type === "hint") return point(true);
-  const told = lesson.steps[at]?.takes[message.type === "move" ? message.move : message.type];
+  const wish = message.type === "move" ? message.move : message.type;
+  const told = lesson.steps[done.length]?.takes[wish];
   if (!told) return;
-  at += 1;
+  done.push(wish);
+  history.replaceState(done, "");
   table.heard(told);
   show();
 }
 
+/** Set the table as it stood when the page was left. */
+function begin() {
+  let { state } = receive(nothing(), lesson.position);
+  for (const wish of history.state ?? []) {
+    const told = lesson.steps[done.length]?.takes[wish];
+    if (!told) break; // another script than the one that was begun
+    state = receive(state, told).state;
+    done.push(wish);
+  }
+  table.heard({ ...lesson.position, ...state.base });
+  show();
+}
+
 function show() {
+  const at = done.length;
   const step = lesson.steps[at];
   for (const [i, pip] of pips.entries()) pip.className = i < at ? "done" : i === at ? "now" : "";
   $("[data-step]").textContent = interpolate(gettext("Step %(step)s of %(steps)s"), { step: Math.min(at + 1, lesson.steps.length), steps: lesson.steps.length });
@@ -58,9 +73,9 @@ function show() {
 
 /** Ring what is wanted. @param {boolean} shown */
 function point(shown) {
-  const step = lesson.steps[at];
+  const step = lesson.steps[done.length];
   const move = shown ? pointed(step) : null;
-  if (move) table.heard({ type: "hint", rev: at, move, reason: "" });
+  if (move) table.heard({ type: "hint", rev: done.length, move, reason: "" });
   $("[data-act=undo]").classList.toggle("point", !!step && "undo" in step.takes);
 }
 
@@ -68,14 +83,20 @@ function finish() {
   set("learnt", "yes");
   document.body.classList.add("learnt");
   tell(says, gettext("You have made every kind of move: *home*, *build* and *fill*."));
-  end.hidden = false;
-  end.querySelector("h2")?.focus();
+  // What the last tap did is seen first.
+  setTimeout(() => {
+    end.hidden = false;
+    end.querySelector("h2")?.focus();
+  }, 1200);
 }
 
 // ---- ways out ----
 
 for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set("learnt", "skipped"));
-for (const button of document.querySelectorAll("[data-again]")) button.addEventListener("click", () => location.reload());
+$("[data-again]").addEventListener("click", () => {
+  history.replaceState(null, "");
+  location.reload();
+});
 $("[data-easy]").addEventListener("click", async (event) => {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;

@@ -1,6 +1,8 @@
 // The law: what a lesson takes of a tap, and why not the rest. Pure. It knows no rule: the server has played every
 // tap that is wanted and says what follows; which other moves would be legal the table knows from the same messages.
 
+import { gettext } from "#c/words.js";
+
 /** @import {Moved, Undone, Position} from "#c/protocol.js" */
 /** @import {Wish} from "#c/table.js" */
 
@@ -10,19 +12,16 @@
  * @property {string} else_says why another move is not wanted now
  * @property {boolean} shown    the wanted place is ringed from the start
  * @property {Record<string, Moved | Undone>} takes  by the move, or "undo"
- * @typedef {{position: Position, steps: Step[], no: Record<string, string>}} Lesson
+ * @typedef {{position: Position, steps: Step[]}} Lesson
  */
 
 /**
- * @param {Lesson} lesson @param {number} at the step
- * @param {Wish} wish @param {{vacancy: string | null}} view
- * @returns {string} why the wish is not taken now, "" when it is
+ * @param {Step | undefined} step @param {Wish} wish
+ * @returns {string} why the wish is not taken now, "" when it is, or when the table itself says why
  */
-export function whyNot({ steps, no }, at, wish, view) {
-  const step = steps[at];
-  if (!step) return no.over;
-  if (wish.type === "tap") return no[view.vacancy ? view.vacancy[1] : ""];
-  return (wish.move ?? wish.type) in step.takes ? "" : step.else_says;
+export function whyNot(step, wish) {
+  if (!step) return gettext("The lesson is over. An easy deal is waiting for you.");
+  return wish.type === "tap" || (wish.move ?? wish.type) in step.takes ? "" : step.else_says;
 }
 
 /** The move to point at; none where the player chooses freely. @param {Step | undefined} step @returns {string | null} */

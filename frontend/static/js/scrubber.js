@@ -14,7 +14,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const FLYING = 4;
 /** So much of a replay has to be seen before it takes keys, px. */
 const IN_VIEW = 160;
-const NO_MARKS = { selected: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
+const NO_MARKS = { selected: null, peeked: null, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
 
 /** Fetch a game and show it; why it does not come is said in its place. @param {HTMLElement} root @param {string} path of the API */
 export async function replayOn(root, path) {

@@ -86,10 +86,10 @@ export function endedText(status) {
 
 // ---- the names of the seats ----
 
-/** @type {Intl.ListFormat | undefined} dear to make, and made for almost every tap */
+/** @type {Intl.ListFormat | undefined} dear to make: the table makes it before the first tap needs it */
 let lists;
 /** @param {string[]} words */
-const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "unit" })).format(words);
+export const listText = (words) => (lists ??= new Intl.ListFormat(language(), { type: "unit" })).format(words);
 
 /** @typedef {"" | "can" | "src" | "sel" | "dest"} Mark */
 

@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, chosenText, endedText, eventText, fillText, hintText, overviewText, promptFor, whyNotText } from "#c/speech.js";
+import { announcer, chosenText, endedText, eventText, fillText, hintText, listText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -29,9 +29,9 @@ const REFUSAL_MS = 3500;
  * @property {(message: ClientMessage) => void} send  to the source
  * @property {() => void} [wished]  the player has done something, whether or not it could be sent
  * @property {(view: View, ended: Ended | null) => void} over  the game has ended
- * @property {(wish: Wish, view: View) => string} [why]  a guided table: why this is not wanted now, "" when it is
+ * @property {(wish: Wish) => string} [why]  a guided table: why this is not wanted now, "" when it is, or no move at all
  */
-/** @typedef {{type: Pending["type"] | "tap", move: string | null, place: string}} Wish */
+/** @typedef {{type: Pending["type"] | "tap", move: string | null}} Wish */
 
 /** @param {Options} options */
 export function tableOn({ ranked, cadogan, send, wished, over, why }) {
@@ -187,6 +187,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       homing = false;
       speech.alert(endedText(view.status));
     }
+    if (first) setTimeout(listText, 0, []);
     // A last move is followed by "ended", with the place.
     if (view.over && (news.kind === "ended" || news.kind === "position")) over(view, state.ended);
     if (homing) sendHome();
@@ -205,7 +206,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   /** @param {Pending["type"]} type @param {string | null} [move] @returns {boolean} */
   function act(type, move = null) {
-    const not = view && why ? why({ type, move, place: move ? parseMove(move).from : "" }, view) : "";
+    const not = why?.({ type, move }) ?? "";
     if (not) {
       selected = null;
       if (move) nudge(board.topCard(parseMove(move).from));
@@ -272,8 +273,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   function deny(place) {
     if (!view || view.pending) return;
     nudge(board.topCard(place) ?? board.buttonAt(place));
-    // The stock and the Government say why themselves, in a lesson too.
-    say((place.length > 1 && why?.({ type: "tap", move: null, place }, view)) || whyNotText(place, view, cadogan));
+    say(why?.({ type: "tap", move: null }) || whyNotText(place, view, cadogan));
   }
 
   function sendHome() {
@@ -320,7 +320,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     const not = name === "home" ? view.vacancy ? fillText(view.vacancy) : gettext("No card can go home now.")
       : name === "finish" ? unfinished.why
       : name === "redo" ? gettext("Nothing was taken back.")
-      : name !== "undo" ? "" : ranked && view.moves ? gettext("A card of the stock has been shown since: that stands.") : gettext("There is nothing to take back yet.");
+      : name !== "undo" ? "" : view.moves ? gettext("A card of the stock has been shown since: that stands.") : gettext("There is nothing to take back yet.");
     say(not);
   }
 
@@ -344,9 +344,9 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     kept: () => state.pending.length,
     /** Say something that is no answer of the table's. @param {string} sentence */
     tell: (sentence) => say(sentence, false),
-    /** @param {string | null} place show what a source could build on */
+    /** @param {string | null} place looked at: its card rises, and what it could build on is shown while one chooses */
     peek(place) {
-      const show = place && view?.vacancy && movesFrom(view.legal, place).length ? place : null;
+      const show = place && view && movesFrom(view.legal, place).length ? place : null;
       if (show === peeked) return;
       peeked = show;
       draw();

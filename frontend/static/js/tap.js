@@ -65,10 +65,10 @@ export const cardAt = (view, place) => top(pileAt(view, place));
  */
 export function marksFor(view, { selected, peeked, hinted }) {
   /** @type {Marks} */
-  const marks = { selected, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
+  const marks = { selected, peeked, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
   for (const move of view.legal) marks.sources.add(parseMove(move).from);
   if (selected) for (const move of movesFrom(view.legal, selected)) marks.targets.add(targetOf(view, move));
-  if (peeked) {
+  if (peeked && view.vacancy) {
     const card = cardAt(view, peeked);
     for (const [column, pile] of view.rows[0].entries()) {
       const on = top(pile);

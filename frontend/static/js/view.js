@@ -15,7 +15,6 @@ import { AHEAD, isOver, madeAgain, pileAt, put, shift } from "#c/game-state.js";
  * @property {string[]} waste
  * @property {string[]} legal        moves that may be made now
  * @property {string | null} vacancy the seat that has to be filled
- * @property {Set<string>} waiting   places whose picture waits for the server
  * @property {string} status
  * @property {boolean} over        nothing can be done any more
  * @property {number} home
@@ -46,7 +45,7 @@ export function viewOf(state) {
   /** @type {Table} */
   let table = base;
   let { stock, home } = base;
-  /** @type {Set<string>} */
+  /** @type {Set<string>} places whose picture waits for the server */
   const waiting = new Set();
   for (const move of moves) {
     const { from, to } = parseMove(move);
@@ -77,7 +76,7 @@ export function viewOf(state) {
   const vacancy = moves.length ? emptySeat(table.rows) : vacancyOf(base.legal, table.rows);
   const legal = !open ? [] : !moves.length ? base.legal : ahead(base.legal, table, vacancy, waiting);
   return {
-    rows: table.rows, foundations: table.foundations, waste: table.waste, stock, legal, vacancy, waiting,
+    rows: table.rows, foundations: table.foundations, waste: table.waste, stock, legal, vacancy,
     status: base.status, over: !on, home, progress: base.progress,
     moves: pending.length ? pending[pending.length - 1].ply : base.ply,
     redo: open ? top(undone) ?? null : null,
