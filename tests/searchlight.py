@@ -49,27 +49,30 @@ def windows(items: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(items[i : i + WINDOW]) for i in range(len(items) - WINDOW + 1)}
 
 
+def routes(patterns: Iterable[Any] | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Give every address of the site, its parameters in it, and what is there."""
+    for entry in get_resolver().url_patterns if patterns is None else patterns:
+        route = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from routes(entry.url_patterns, route)
+        else:
+            yield route, entry
+
+
 def paths(parameters: dict[str, Iterable[str]]) -> Iterator[str]:
     """Give every address of the site, once for each of the values its parameters may have here."""
-    yield from _paths(get_resolver().url_patterns, "/", ANYWAY | parameters)
-
-
-def _paths(patterns: Iterable[Any], prefix: str, parameters: dict[str, Iterable[str]]) -> Iterator[str]:
-    for pattern in patterns:
-        route = str(pattern.pattern)
-        if route in NOT_OURS:
+    parameters = ANYWAY | parameters
+    for route, _pattern in routes():
+        if any(part in route for part in NOT_OURS):
             continue
-        if isinstance(pattern, URLResolver):
-            yield from _paths(pattern.url_patterns, prefix + route, parameters)
-        elif isinstance(pattern, URLPattern):
-            names = re.findall(r"<(?:\w+:)?(\w+)>", route)
-            unknown = set(names) - set(parameters)
-            assert not unknown, f"teach the searchlight a value for {unknown} of {route}"
-            for values in product(*(list(parameters[name]) for name in names)):
-                path = route
-                for value in values:
-                    path = re.sub(r"<(?:\w+:)?\w+>", value, path, count=1)
-                yield prefix + path
+        names = re.findall(r"<(?:\w+:)?(\w+)>", route)
+        unknown = set(names) - set(parameters)
+        assert not unknown, f"teach the searchlight a value for {unknown} of {route}"
+        for values in product(*(list(parameters[name]) for name in names)):
+            path = route
+            for value in values:
+                path = re.sub(r"<(?:\w+:)?\w+>", value, path, count=1)
+            yield "/" + path
 
 
 def answers(client: Client, parameters: dict[str, Iterable[str]]) -> Iterator[tuple[str, str]]:

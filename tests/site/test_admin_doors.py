@@ -1,7 +1,6 @@
 """Every address of the admin, taken from the URL conf, against everybody: a new door without a rule fails."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import resolve
 
 from constitution_site.groups import GROUPS
 from games.deals import sightings
@@ -21,6 +20,7 @@ from games.players.services import ensure_member
 from leaderboard.groups import create_group
 from tests.deals.ground import AHEAD, CLARA, candidate, published, staff
 from tests.guests import Guest
+from tests.searchlight import routes
 
 pytestmark = pytest.mark.django_db
 NOBODY: frozenset[str] = frozenset()
@@ -73,17 +73,7 @@ READ_ONLY = ("deals_deal", "deals_auditentry", "play_attempt", "players_player",
 POSTED = {"deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards", "logout"}
 
 
-def addresses(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Give every address below the admin as (name, path with its parameters)."""
-    for entry in patterns:
-        route = prefix + str(entry.pattern)
-        if isinstance(entry, URLResolver):
-            yield from addresses(entry.url_patterns, route)
-        elif isinstance(entry, URLPattern) and route.startswith("admin/"):
-            yield entry.name or "", route
-
-
-ADDRESSES = sorted(set(addresses(get_resolver().url_patterns)))
+ADDRESSES = sorted({(found.name or "", route) for route, found in routes() if route.startswith("admin/")})
 
 
 def rule_of(name: str, route: str) -> frozenset[str]:

@@ -9,7 +9,6 @@ import pytest
 import structlog
 from django.conf import settings as django_settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.deals.models import Deal
 from games.deals.services import publish_deal
@@ -17,7 +16,7 @@ from games.players.models import Player, User
 from games.players.services import ensure_member
 from tests.deals.ground import candidate, days_from_now
 from tests.guests import Guest
-from tests.searchlight import paths
+from tests.searchlight import paths, routes
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -148,21 +147,10 @@ def test_a_session_that_was_planted_does_not_become_the_victims(guest: Guest) ->
     assert attacker.get("/api/v1/attempts").json() == []
 
 
-def views(patterns: list[Any], prefix: str = "") -> list[tuple[str, Any]]:
-    found = []
-    for entry in patterns:
-        route = prefix + str(entry.pattern)
-        if isinstance(entry, URLResolver):
-            found += views(entry.url_patterns, route)
-        elif isinstance(entry, URLPattern):
-            found.append((route, entry.callback))
-    return found
-
-
 def test_no_address_is_exempt_from_the_proof_that_a_request_came_from_our_pages() -> None:
-    everywhere = views(get_resolver().url_patterns)
+    everywhere = list(routes())
     assert len(everywhere) > 80
-    assert [route for route, view in everywhere if getattr(view, "csrf_exempt", False)] == []
+    assert [route for route, found in everywhere if getattr(found.callback, "csrf_exempt", False)] == []
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])

@@ -19,7 +19,8 @@ ON_REDIS = [
     *(f"tests/leaderboard/test_{name}.py" for name in (
         "groups", "house", "live_list", "own_row", "profile", "spread", "standings",
     )),
-    "tests/site/test_pages.py", "tests/site/test_limits.py",
+    "tests/site/test_pages.py::test_healthz_asks_nobody_and_readyz_says_that_all_is_well",
+    "tests/site/test_limits.py",
 ]  # fmt: skip
 # What is stored, and who asks for it; not how frames, addresses and words are read, before any question.
 ON_POSTGRESQL = [

@@ -5,14 +5,12 @@ admin's doors have their own rules in test_admin_doors.py.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.deals.models import Deal
 from games.play.protocol import ClientMessage
@@ -21,6 +19,7 @@ from games.players.services import ensure_member
 from leaderboard.groups import create_group
 from tests.deals.ground import staff
 from tests.guests import Guest, in_db, line_of, seat_at
+from tests.searchlight import routes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOBODY: frozenset[str] = frozenset()
@@ -111,16 +110,7 @@ MESSAGES: dict[str, tuple[dict[str, Any], tuple[str, str | None]]] = {
 }
 
 
-def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:
-    for entry in patterns:
-        route = prefix + str(entry.pattern)
-        if isinstance(entry, URLResolver):
-            yield from routes(entry.url_patterns, route)
-        elif isinstance(entry, URLPattern) and not route.startswith("admin/"):
-            yield route
-
-
-ALL_ROUTES = sorted(set(routes(get_resolver().url_patterns)))
+ALL_ROUTES = sorted({route for route, _pattern in routes() if not route.startswith("admin/")})
 ALLAUTHS = [route for route in ALL_ROUTES if route.startswith("account/") and route != "account/"]
 ROUTES = [route for route in ALL_ROUTES if route not in ALLAUTHS]
 
