@@ -3,7 +3,6 @@
 import functools
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.db import connection, connections
@@ -76,8 +75,3 @@ def _empty_tables(_case: TransactionTestCase) -> None:
 
 
 TransactionTestCase._fixture_teardown = _empty_tables  # type: ignore[method-assign]
-
-
-@pytest.fixture
-def vectors() -> Path:
-    return Path(__file__).parent / "vectors"

@@ -35,7 +35,6 @@ NOON = dt.datetime(2026, 11, 29, 12, tzinfo=dt.UTC)
 HOST = "testserver"
 ORIGIN = f"http://{HOST}"
 NOT_ANSWERS = ("standings", "standing")
-EVENTS = ("position", "moved", "undone", "played", "ended", "rejected")
 Answer = TypeVar("Answer")
 
 

@@ -1,8 +1,6 @@
 """A date has one deal a variant, for ever; a seed serves one date and variant; the database sees to it."""
 
 import datetime as dt
-import json
-from pathlib import Path
 
 import pytest
 import time_machine
@@ -16,6 +14,7 @@ from games.deals.models import Deal
 from games.deals.services import NoSuchDay, draw_deal, ensure_day, publish_deal
 from games.engine import VARIANTS
 from tests.guests import at_once, put_on_calendar
+from tests.vectors import GAMES
 
 TODAY = dt.date(2026, 11, 29)
 pytestmark = pytest.mark.django_db
@@ -77,10 +76,9 @@ def test_before_the_first_day_there_are_no_days(settings: Settings) -> None:
 
 
 def test_a_deal_without_a_legal_first_move_is_never_chosen(
-    monkeypatch: pytest.MonkeyPatch, vectors: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    games = json.loads((vectors / "games.json").read_text())
-    dead = next(game["deal"].split() for game in games if "no legal move at the start" in game["note"])
+    dead = next(game["deal"].split() for game in GAMES if "no legal move at the start" in game["note"])
     real = engine.deal_cards
     drawn: list[str] = []
 

@@ -9,10 +9,7 @@ import pytest
 
 from games.engine import VARIANTS, Record, replay, write_record
 from games.engine.__main__ import main
-
-VECTORS = Path(__file__).parent.parent / "vectors"
-DEALS = json.loads((VECTORS / "deals.json").read_text())
-GAMES = json.loads((VECTORS / "games.json").read_text())
+from tests.vectors import DEALS, GAMES
 
 
 def record_of(game, moves: list[str] | None = None) -> str:

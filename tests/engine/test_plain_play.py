@@ -1,14 +1,10 @@
 """Plain play, the published way to finish a decided game (rules: section 7, Finish)."""
 
-import json
-from pathlib import Path
-
 from hypothesis import given, settings
 
 from games.engine import VARIANTS, Position, is_forced, plain_play, play, replay, status, trace
 from tests.engine.tables import played, studies
-
-GAMES = json.loads((Path(__file__).parent.parent / "vectors" / "games.json").read_text())
+from tests.vectors import GAMES
 
 
 def finish(text: str) -> list[str] | None:

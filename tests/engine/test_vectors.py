@@ -1,8 +1,5 @@
 """The reference vectors: deals and whole games on which independent implementations agree."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from games.engine import (
@@ -19,10 +16,8 @@ from games.engine import (
     take_back,
     trace,
 )
+from tests.vectors import DEALS, GAMES
 
-VECTORS = Path(__file__).parent.parent / "vectors"
-DEALS = json.loads((VECTORS / "deals.json").read_text())
-GAMES = json.loads((VECTORS / "games.json").read_text())
 game = pytest.mark.parametrize("vector", GAMES, ids=[f"{i}-{g['variant']}" for i, g in enumerate(GAMES)])
 
 

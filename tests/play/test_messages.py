@@ -1,7 +1,5 @@
 """Every message holds exactly what the protocol names, and says what is so."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +9,14 @@ from games import engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
 from tests.guests import Guest, cards_hidden, line_of, store_moves
+from tests.vectors import GAMES
 
 POSITION = set(
     "type attempt slug variant ranked rev ply moves rows foundations stock waste legal status home progress "
     "undo dead elapsed_ms server_ms".split()
 )
 NOW = set("type rev ply stock legal status home progress undo dead elapsed_ms".split())
-VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "games.json").read_text())
-WON = {variant: next(g for g in VECTORS if g["variant"] == variant and g["won"]) for variant in VARIANTS}
+WON = {variant: next(g for g in GAMES if g["variant"] == variant and g["won"]) for variant in VARIANTS}
 both_variants = pytest.mark.parametrize("variant", list(VARIANTS))
 
 
