@@ -75,9 +75,7 @@ def test_before_the_first_day_there_are_no_days(settings: Settings) -> None:
     assert len(ensure_day(date=TODAY)) == 2
 
 
-def test_a_deal_without_a_legal_first_move_is_never_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_deal_without_a_legal_first_move_is_never_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     dead = next(game["deal"].split() for game in GAMES if "no legal move at the start" in game["note"])
     real = engine.deal_cards
     drawn: list[str] = []

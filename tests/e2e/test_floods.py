@@ -70,10 +70,7 @@ async def test_a_huge_frame_ends_its_socket_and_disturbs_nobody(site: Site, fram
     await good.close()
 
 
-@pytest.mark.parametrize(
-    ("origin", "subprotocols"),
-    [("https://evil.example", [SUBPROTOCOL]), ("own", None)],
-)
+@pytest.mark.parametrize(("origin", "subprotocols"), [("https://evil.example", [SUBPROTOCOL]), ("own", None)])
 async def test_a_wrong_handshake_is_a_403(
     site: Site, origin: str | None, subprotocols: list[str] | None
 ) -> None:

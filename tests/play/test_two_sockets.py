@@ -56,11 +56,7 @@ async def test_an_undo_in_one_while_the_other_moves_leaves_both_with_the_same_ta
         await one.hear_until_pong()
         await two.hear_until_pong()
     first, second = await one.sync(), await two.sync()
-    assert (first["rev"], first["moves"], first["waste"]) == (
-        second["rev"],
-        second["moves"],
-        second["waste"],
-    )
+    assert (first["rev"], first["moves"], first["waste"]) == (second["rev"], second["moves"], second["waste"])
 
 
 async def test_the_same_event_twice_is_done_once_and_answered_twice_alike(attempt: str, seat: Seat) -> None:

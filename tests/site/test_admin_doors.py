@@ -235,10 +235,7 @@ def test_no_field_that_a_list_does_not_offer_is_spelled_out_by_a_filter(
 
 
 ABSURD = ["9" * 30, "0", "1e400", "\ud7ff", "a\0b"]
-DATES = {
-    "results.csv": ("from", "to"),
-    "deals/deal/calendar/": ("month",),
-}
+DATES = {"results.csv": ("from", "to"), "deals/deal/calendar/": ("month",)}
 
 
 @pytest.mark.parametrize("path", LISTS)
