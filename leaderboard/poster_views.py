@@ -12,8 +12,9 @@ from games import clock
 from games.limits import check_limit
 from games.play import selectors
 from leaderboard.poster import Poster, draw_poster
-from leaderboard.posters import version_of
-from leaderboard.views import day_poster, existing_day, result_poster
+from leaderboard.posters import poster_of_day, version_of
+from leaderboard.today import deal_cards
+from leaderboard.views import existing_day, result_poster
 
 A_YEAR = 60 * 60 * 24 * 365
 # A browser shows a picture by itself on a page of its own, with styles in it; nothing of ours is there.
@@ -39,7 +40,8 @@ def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
 def board_poster(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the poster of a day's deal."""
     with translation.override(_language(request)):
-        return _png(request, day_poster(existing_day(slug)))
+        (card,) = deal_cards([existing_day(slug)], None, clock.now())
+        return _png(request, poster_of_day(card))
 
 
 def _language(request: HttpRequest) -> str:

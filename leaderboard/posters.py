@@ -19,6 +19,7 @@ from games.players.selectors import PRIVATE
 from leaderboard import words
 from leaderboard.portrait import ORDER
 from leaderboard.poster import DRAWN, Poster
+from leaderboard.today import DealCard
 from leaderboard.words import Card
 
 COLUMNS = 8
@@ -42,7 +43,7 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
     if result["place"]:
         facts.append((number_format(result["place"], force_grouping=True), _("Place")))
     return _poster(
-        result,
+        *(result["number"], result["date"], result["variant"]),
         edition=words.edition_of(result),
         headline=words.headline_of(result["status"]),
         standing=words.standing_of(result),
@@ -57,11 +58,11 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
     )
 
 
-def poster_of_day(card: Card) -> Poster:
+def poster_of_day(card: DealCard) -> Poster:
     """Give the poster of a day's deal: eighty empty seats."""
-    facts = [(card["grade_label"], _("Grade"))] if card["grade_label"] else []
+    facts = [(card.grade_label, _("Grade"))] if card.grade else []
     return _poster(
-        card,
+        *(card.number, card.date, card.variant),
         edition=_("The same deal for everybody"),
         headline=_("Eighty seats to fill."),
         standing=_("Two deals of the patience British Constitution a day, the same for everybody."),
@@ -72,18 +73,23 @@ def poster_of_day(card: Card) -> Poster:
 
 
 def _poster(
-    card: Card, *, facts: Sequence[tuple[str, str]], seats: Sequence[Sequence[float]], **said: Any
+    number: int,
+    date: dt.date,
+    variant: str,
+    *,
+    facts: Sequence[tuple[str, str]],
+    seats: Sequence[Sequence[float]],
+    **said: Any,
 ) -> Poster:
-    date: dt.date = card["date"]
     return Poster(
         masthead=_("The Daily Constitutional"),
-        number=_("No. %(number)s") % {"number": card["number"]},
+        number=_("No. %(number)s") % {"number": number},
         date=date_format(date),
         facts=tuple(facts),
         seats=tuple(tuple(column) for column in seats),
         early=_("early"),
         late=_("late"),
-        rules=_("Cadogan’s rules") if card["variant"] == "cadogan" else _("Standard rules"),
+        rules=_("Cadogan’s rules") if variant == "cadogan" else _("Standard rules"),
         **said,
     )
 

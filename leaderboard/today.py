@@ -6,7 +6,7 @@ import msgspec
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import Certificate, Deal
+from games.deals.models import GRADE_CHOICES, Certificate, Deal
 from games.deals.services import NoSuchDay, ensure_day
 from games.play.models import Attempt
 from games.play.selectors import Known, known_before
@@ -28,7 +28,7 @@ class DealCard(msgspec.Struct, frozen=True):
 
     slug: str
     number: int
-    date: str
+    date: dt.date
     variant: str
     grade: str | None
     par: str | None
@@ -45,6 +45,11 @@ class DealCard(msgspec.Struct, frozen=True):
     seen: Known | None = None
     # Share of its games that the computer player wins which grades deals; it sees no more than people do.
     rate: float | None = None
+
+    @property
+    def grade_label(self) -> str:
+        """Give the grade as people read it; empty while nobody has graded the deal."""
+        return str(dict(GRADE_CHOICES)[self.grade]) if self.grade else ""
 
 
 def deals_today(player: Player | None, now: dt.datetime) -> list[DealCard]:
@@ -100,7 +105,7 @@ def _deal_card(
     return DealCard(
         slug=deal.slug,
         number=calendar.number_of(deal.date),
-        date=deal.date.isoformat(),
+        date=deal.date,
         variant=deal.variant,
         grade=certificate.grade if certificate else None,
         par=certificate.par or None if certificate else None,

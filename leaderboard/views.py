@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import GRADE_CHOICES, Certificate, Deal
+from games.deals.models import Certificate, Deal
 from games.deals.selectors import find_deal, grade_of, past_deals
 from games.engine import FORCED_STEPS, VARIANTS
 from games.http import ApiError
@@ -46,14 +46,14 @@ LISTED_DEALS = 60
 def landing(request: HttpRequest) -> HttpResponse:
     """Show the day: its deals face down, its boards, the way to the table."""
     now, player = clock.now(), current_player(request)
-    deals = [_shown(deal) | _top(deal, player, now) for deal in deals_today(player, now)]
+    deals = [_on_landing(deal, player, now) for deal in deals_today(player, now)]
     context = {
         "deals": deals,
         "variants": list(VARIANTS),
         "easier": _easier(deals),
         "running": selectors.running_of(player) if player else [],
         "today": now.date(),
-        "og": _open_graph(request, deals[0], _("The Daily Constitutional")) if deals else None,
+        "og": _open_graph(request, deals[0]["card"], _("The Daily Constitutional")) if deals else None,
         "other": other_today(player) if player else None,
         "streak": current_streak(player, now) if player else None,
         "month": month_of(player, now.date().replace(day=1), now.date()) if player else None,
@@ -73,25 +73,15 @@ def _easier(deals: list[dict[str, Any]]) -> str | None:
     return max(rates, key=rates.__getitem__) if len(set(rates.values())) > 1 else None
 
 
-def _shown(deal: DealCard) -> dict[str, Any]:
-    """Give a deal as templates want it: its date as a date, grade and par in words."""
-    card: dict[str, Any] = msgspec.to_builtins(deal)
-    return card | {"date": dt.date.fromisoformat(deal.date)} | {"grade_label": _in_words(deal.grade)}
-
-
-def _in_words(grade: str | None) -> str:
-    """Give a grade as people read it; empty while nobody has graded the deal."""
-    return str(dict(GRADE_CHOICES)[grade]) if grade else ""
-
-
-def _top(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, Any]:
-    """Give the first rows of an open deal's board, and the name under which the visitor stands there."""
+def _on_landing(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, Any]:
+    """Give a deal; of an open one the first rows, the name of the visitor there and the histogram, too."""
+    shown = msgspec.structs.asdict(card) | {"card": card, "grade_label": card.grade_label}
     deal = find_deal(card.slug, now) if card.state == "open" else None
     if deal is None:
-        return {}
-    rows = msgspec.to_builtins(Board(deal.pk, "time", now).top())
+        return shown
     spread = make_spread(read_counts(deal.pk, "time", is_closed=False), "time", None)
-    return {"top": rows, "me": public_name(player, deal.pk) if player else "", "spread": spread}
+    me = public_name(player, deal.pk) if player else ""
+    return shown | {"top": Board(deal.pk, "time", now).top(), "me": me, "spread": spread}
 
 
 @require_safe
@@ -100,7 +90,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     now, player = clock.now(), current_player(request)
     deals_today(player, now)
     deals = deal_cards(past_deals(now, limit=LISTED_DEALS), player, now)
-    return render(request, "boards.html", {"deals": [_shown(deal) for deal in deals]})
+    return render(request, "boards.html", {"deals": deals})
 
 
 @require_safe
@@ -117,10 +107,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         cursor = standings.cursor_to(player.pk)
         page = {"by": shown.by} | ({"cursor": cursor} if cursor else {})
         return redirect(f"{request.path}?{urlencode(page)}#me")
-    card = _shown(deal_cards([deal], player, now)[0])
-    title = _("The Division of No. %(number)s · The Daily Constitutional") % {"number": card["number"]}
+    (card,) = deal_cards([deal], player, now)
+    title = _("The Division of No. %(number)s · The Daily Constitutional") % {"number": card.number}
     context = {
-        "board": msgspec.to_builtins(shown) | {"deal": card},
+        "board": shown,
+        "deal": card,
         "og": _open_graph(request, card, title),
         "search": request.GET.get("search", "")[:40],
         "player": player,
@@ -150,15 +141,10 @@ def existing_day(slug: str) -> Deal:
         raise Http404(str(error.detail)) from None
 
 
-def day_poster(deal: Deal) -> Poster:
-    """Give the poster of a day's deal."""
-    return posters.poster_of_day(_shown(deal_cards([deal], None, clock.now())[0]))
-
-
-def _open_graph(request: HttpRequest, card: dict[str, Any], title: str) -> dict[str, str]:
+def _open_graph(request: HttpRequest, card: DealCard, title: str) -> dict[str, str]:
     """Give what other sites read of a page about a day's deal, which is shown as `card`."""
     poster = posters.poster_of_day(card)
-    image = posters.address_of(poster, "board_poster", card["slug"])
+    image = posters.address_of(poster, "board_poster", card.slug)
     return posters.open_graph(request, title=title, poster=poster, image=image)
 
 
@@ -274,7 +260,7 @@ def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
         if standing := board.around(id=attempt.pk):
             row = standing.row
             result |= {
-                "near": [msgspec.to_builtins(r) for r in standing.near],
+                "near": standing.near,
                 # Before the closing a game that is not won may be first of all because nobody has won.
                 "place": row.place if row.status == "won" or is_closed else None,
                 "would_be": row.would_be if is_own and row.status == "won" else None,
@@ -296,7 +282,7 @@ def _deal_facts(attempt: Attempt) -> dict[str, Any]:
     if certificate is None:
         return {}
     facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
-    facts["grade_label"] = _in_words(certificate.grade)
+    facts["grade_label"] = certificate.get_grade_display()
     if certificate.house and attempt.status != "playing":
         facts["house"] = beaten_by(attempt.time_score, certificate.house)
     return facts

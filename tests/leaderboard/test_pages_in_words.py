@@ -39,9 +39,9 @@ def test_an_uncertified_deal_has_neither(guest: Guest, standard_day: Deal) -> No
 
 
 def test_boards_and_board_give_dates_too(guest: Guest, standard_day: Deal) -> None:
-    assert guest.client.get("/boards/").context["deals"][0]["date"] == dt.date(2026, 11, 29)
-    board = guest.client.get(f"/boards/{standard_day.slug}/").context["board"]
-    assert board["deal"]["date"] == dt.date(2026, 11, 29)
+    assert guest.client.get("/boards/").context["deals"][0].date == dt.date(2026, 11, 29)
+    board = guest.client.get(f"/boards/{standard_day.slug}/")
+    assert board.context["deal"].date == dt.date(2026, 11, 29)
 
 
 @pytest.mark.parametrize(("language", "date"), [("en", "29 Nov 2026"), ("es", "29 nov 2026")])
