@@ -97,8 +97,8 @@ def boards_of(group: Group, date: dt.date, by: By, *, now: dt.datetime) -> list[
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What a member has done in a period; equal tallies share a place."""
+class Member:
+    """What a member has done in a period; equal ones share a place."""
 
     place: int
     player_id: int
@@ -108,7 +108,7 @@ class Tally:
     sat: int
 
 
-def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
+def tally(group: Group, days: int, *, now: dt.datetime) -> list[Member]:
     """Give the table of the last `days` dates whose boards have closed: firsts, then wins.
 
     A *first* is a deal that a member won faster (then shorter) than every other member who sat at it; at
@@ -140,10 +140,10 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Tally]:
     )
 
 
-def _placed(tallies: Iterable[tuple[int, int, int, int, str]]) -> list[Tally]:
+def _placed(tallies: Iterable[tuple[int, int, int, int, str]]) -> list[Member]:
     best_first = sorted(tallies, key=lambda t: (-t[0], -t[1]))
     places = places_of((firsts, won) for firsts, won, *_rest in best_first)
     return [
-        Tally(place, player_id, name, firsts, won, sat)
+        Member(place, player_id, name, firsts, won, sat)
         for place, (firsts, won, sat, player_id, name) in zip(places, best_first, strict=True)
     ]

@@ -88,19 +88,18 @@ def count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | Non
         return None
 
 
-def rebuild(deal_id: int) -> dict[By, int]:
-    """Drop the index of a deal's two boards and fill it from SQL; gives how many each holds.
+def rebuild(deal_id: int) -> int:
+    """Drop the index of a deal's two boards and fill it from SQL; gives how many games each holds.
 
     Raises RedisError where Redis does not answer.
     """
-    held: dict[By, int] = {}
+    held = 0
     for by in FIELDS:
-        held[by] = 0
         if tally := _read_tally(deal_id, by)[0]:
             _client().delete(_key(tally, by))
         while tally and (at := _ask(_key(tally, by), [])[0]) < tally.n:
             _take_over(deal_id, by, at)
-            held[by] = int(_client().zcard(_key(tally, by))) - 1
+            held = int(_client().zcard(_key(tally, by))) - 1
             tally = _read_tally(deal_id, by)[0]
     return held
 

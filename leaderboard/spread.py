@@ -67,8 +67,7 @@ class Spread:
 def read_counts(deal_id: int, by: By, *, is_closed: bool) -> dict[int, int]:
     """Give how many won a deal in each number of seconds or moves."""
     seconds = CLOSED_SECONDS if is_closed else OPEN_SECONDS
-    counts: dict[int, int] = cache.get_or_set(f"spread:{deal_id}:{by}", lambda: _count(deal_id, by), seconds)
-    return counts
+    return cache.get_or_set(f"spread:{deal_id}:{by}", lambda: _count(deal_id, by), seconds) or {}
 
 
 def _count(deal_id: int, by: By) -> dict[int, int]:

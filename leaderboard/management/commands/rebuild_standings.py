@@ -29,7 +29,7 @@ class Command(BaseCommand):
         try:
             for deal in deals:
                 held = index.rebuild(deal.pk)
-                self.stdout.write(f"{deal.slug}: {held['time']} finished games with a place, on both boards")
+                self.stdout.write(f"{deal.slug}: {held} finished games with a place, on both boards")
         except (RedisError, OSError) as error:
             raise CommandError(f"Redis does not answer, the database does meanwhile: {error}") from error
 
