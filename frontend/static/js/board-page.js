@@ -2,7 +2,8 @@
 // or a search stays as it was asked for.
 
 import "#c/site.js";
-import { summary, tag, watchBoard } from "#c/list.js";
+import { element } from "#c/face.js";
+import { summary, watchBoard } from "#c/list.js";
 import { clockText, gettext, shownName, tell } from "#c/words.js";
 
 /** @import {Row} from "#c/protocol.js" */
@@ -10,6 +11,7 @@ import { clockText, gettext, shownName, tell } from "#c/words.js";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const body = /** @type {HTMLElement} */ (document.querySelector("[data-rows]"));
 const { slug, by, state, player, name = "", first } = main.dataset;
+const OUTCOMES = { won: gettext("won"), playing: gettext("playing"), lost: gettext("lost"), conceded: gettext("conceded"), expired: gettext("expired") };
 
 if (slug && by && state !== "closed" && state !== "void") {
   watchBoard(slug, by, (standings) => {
@@ -31,27 +33,14 @@ const nameOf = (tr) => (tr instanceof HTMLElement && tr.dataset.player) || "";
 
 /** @param {Row} row */
 function rowOf(row) {
-  const tr = document.createElement("tr");
-  tr.dataset.player = row.player;
-  if (player && row.player === player) tr.className = tr.id = "me";
+  const mine = !!player && row.player === player;
   const cells = [
-    ["n rank", String(row.place ?? "–")], ["name", player && row.player === player ? name : shownName(row.player)], ["minor", outcome(row.status)], ["n", String(row.home)],
+    ["n rank", String(row.place ?? "–")], ["name", mine ? name : shownName(row.player)], ["minor", OUTCOMES[row.status]], ["n", String(row.home)],
     ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
   ];
-  for (const [className, text] of cells) {
-    const td = document.createElement("td");
-    td.className = className;
-    td.textContent = text;
-    tr.append(td);
-  }
-  if (row.guest) tr.children[1].append(" ", tag(gettext("guest")));
+  const tr = element("tr", mine ? "me" : "", ...cells.map(([className, text]) => element("td", className, text)));
+  tr.dataset.player = row.player;
+  if (mine) tr.id = "me";
+  if (row.guest) tr.children[1].append(" ", element("span", "tag", gettext("guest")));
   return tr;
-}
-
-/** @param {string} status */
-function outcome(status) {
-  if (status === "won") return gettext("won");
-  if (status === "playing") return gettext("playing");
-  if (status === "lost") return gettext("lost");
-  return status === "conceded" ? gettext("conceded") : gettext("expired");
 }

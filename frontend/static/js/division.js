@@ -2,6 +2,7 @@
 // never from an older revision. It computes no place: places come with the rows. House players stand between them by
 // the player's own clock.
 
+import { element } from "#c/face.js";
 import { fit, houseRow, merge, rivals } from "#c/house.js";
 import { blank, placeAmong, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
@@ -29,9 +30,7 @@ export function divisionOn(page, player, house, seconds, over) {
   const track = page.querySelector("[data-track]");
   const now = page.querySelector("[data-place-now]");
   const share = page.querySelector("[data-share]");
-  const heading = document.createElement("li");
-  heading.className = "heading";
-  heading.textContent = gettext("How the house players’ games ended:");
+  const heading = element("li", "heading", gettext("How the house players’ games ended:"));
   /** @type {number | undefined} one's own progress as the table has just said it */
   let ownProgress;
   const race = house.length ? raceOn(page.querySelector("[data-race]"), rivals(house)) : null;
@@ -118,7 +117,7 @@ export function divisionOn(page, player, house, seconds, over) {
       const key = keyOf(row);
       used.add(key);
       let dot = dots.get(key);
-      if (!dot) dots.set(key, (dot = where.appendChild(document.createElement("i"))));
+      if (!dot) dots.set(key, (dot = where.appendChild(element("i", ""))));
       dot.className = row.house ? "house" : row.player === player ? "me" : row.status === "won" ? "fin" : "";
       dot.style.setProperty("--x", `${Math.round(row.progress * width)}px`);
     }

@@ -12,41 +12,44 @@ const models = new Map();
 /** @param {string} card @returns {HTMLElement} */
 export function face(card) {
   let model = models.get(card);
-  if (!model) models.set(card, (model = card === BACK ? back() : front(card)));
+  if (!model) models.set(card, (model = card === BACK ? element("span", "card back", use("crown", "")) : front(card)));
   return /** @type {HTMLElement} */ (model.cloneNode(true));
 }
 
-/** @param {string} card */
-function front(card) {
-  const rank = rankOf(card);
-  const suit = suitOf(card).toLowerCase();
-  const element = shell("card");
-  element.dataset.s = suit;
-  element.append(use(`r${LABELS[rank]}`, "rk"), use(suit, "st"));
-  if (rank === 11) element.append(use("rosette", "ros"));
-  if (rank === 1) element.append(use("laurel", "lau"));
-  element.append(use(suit, "pip"));
-  return element;
+/** @param {string} name */
+function front(name) {
+  const rank = rankOf(name);
+  const suit = suitOf(name).toLowerCase();
+  const card = element("span", "card", use(`r${LABELS[rank]}`, "rk"), use(suit, "st"));
+  card.dataset.s = suit;
+  if (rank === 11) card.append(use("rosette", "ros"));
+  if (rank === 1) card.append(use("laurel", "lau"));
+  card.append(use(suit, "pip"));
+  return card;
 }
 
-function back() {
-  const element = shell("card back");
-  element.append(use("crown", ""));
-  return element;
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {string} className @param {...(Node | string)} children
+ */
+export function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.append(...children);
+  return made;
 }
 
-/** @param {string} className */
-function shell(className) {
-  const element = document.createElement("span");
-  element.className = className;
-  return element;
+/** A part of a drawing. @param {string} tag @param {string} className */
+export function shape(tag, className) {
+  const made = document.createElementNS(SVG, tag);
+  if (className) made.setAttribute("class", className);
+  return made;
 }
 
 /** A picture of the sprite. Its shapes are copied: a <use> would build a tree of its own for every card that comes. @param {string} id @param {string} className */
 export function use(id, className) {
   const symbol = /** @type {Element} */ (document.getElementById(id));
-  const svg = document.createElementNS(SVG, "svg");
-  if (className) svg.setAttribute("class", className);
+  const svg = shape("svg", className);
   svg.setAttribute("aria-hidden", "true");
   for (const name of ["viewBox", "preserveAspectRatio"]) {
     const value = symbol.getAttribute(name);

@@ -1,7 +1,7 @@
 // The law: rows of the Division as the server gives them, in words; and a short list of them on a page that watches.
 
 import { TOTAL } from "#c/cards.js";
-import { use } from "#c/face.js";
+import { element, use } from "#c/face.js";
 import { flip } from "#c/motion.js";
 import { openSocket } from "#c/socket.js";
 import { clockText, gettext, interpolate, ngettext, number, percent, shownName } from "#c/words.js";
@@ -63,13 +63,7 @@ export function summary(m) {
 
 /** @returns {HTMLLIElement} */
 export function blank() {
-  const item = document.createElement("li");
-  item.append(...["rank", "name", "how", "val"].map((name) => {
-    const span = document.createElement("span");
-    span.className = name;
-    return span;
-  }));
-  return item;
+  return element("li", "", ...["rank", "name", "how", "val"].map((name) => element("span", name)));
 }
 
 /** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row @param {readonly Row[]} rows */
@@ -91,9 +85,8 @@ export function write(item, row, mine, place, share = false) {
   const note = tagOf(row);
   if (name.dataset.is !== row.player + note) {
     name.dataset.is = row.player + note;
-    const who = document.createElement("span");
-    who.textContent = mine ? gettext("You") : shownName(row.player);
-    name.replaceChildren(who, ...(note ? [tag(note)] : []));
+    const who = element("span", "", mine ? gettext("You") : shownName(row.player));
+    name.replaceChildren(who, ...(note ? [element("span", "tag", note)] : []));
   }
   if (won) {
     if (how.className !== "state") how.replaceChildren();
@@ -104,25 +97,15 @@ export function write(item, row, mine, place, share = false) {
   }
   if (how.className !== "meter") {
     how.className = "meter";
-    how.replaceChildren(document.createElement("i"));
+    how.replaceChildren(element("i", ""));
   }
   how.firstElementChild instanceof HTMLElement && how.firstElementChild.style.setProperty("--p", (share ? row.progress : row.home / TOTAL).toFixed(4));
   if (share) return val.replaceChildren(percent(row.progress));
-  const small = document.createElement("small");
-  small.textContent = `/${TOTAL}`;
-  val.replaceChildren(String(row.home), small);
+  val.replaceChildren(String(row.home), element("small", "", `/${TOTAL}`));
 }
 
 /** @param {ListRow} row @returns {string} */
 function tagOf(row) {
   if (row.house) return gettext("house");
   return row.guest ? gettext("guest") : "";
-}
-
-/** @param {string} text */
-export function tag(text) {
-  const element = document.createElement("span");
-  element.className = "tag";
-  element.textContent = text;
-  return element;
 }

@@ -1,12 +1,12 @@
 // The law: the chart of progress by the minute: one's own curve as it was heard, and a few house players' up to one's
 // own clock. It draws points that it is given and knows no game.
 
+import { element, shape } from "#c/face.js";
 import { stepsAt } from "#c/house.js";
 import { gettext } from "#c/words.js";
 
 /** @import {HouseGame} from "#c/house.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 262;
 const TOP = 6;
 const BOTTOM = 78;
@@ -20,13 +20,11 @@ export function raceOn(svg, games) {
   if (!svg) return null;
   /** @type {[number, number][]} */
   const points = [[0, 0]];
-  const lines = games.map((_, i) => add(svg, "path", `rival r${i}`));
-  const mine = add(svg, "path", "mine");
-  const dot = add(svg, "circle", "dot");
+  const lines = games.map((_, i) => svg.appendChild(shape("path", `rival r${i}`)));
+  const mine = svg.appendChild(shape("path", "mine"));
+  const dot = svg.appendChild(shape("circle", "dot"));
   dot.setAttribute("r", "4");
-  const key = document.createElement("p");
-  key.append(keyOf(gettext("You"), "mine"), ...games.map((game, i) => keyOf(game.name, `r${i}`)));
-  svg.before(key);
+  svg.before(element("p", "", keyOf(gettext("You"), "mine"), ...games.map((game, i) => keyOf(game.name, `r${i}`))));
   const axis = Math.min(LONGEST_S, Math.max(SHORTEST_S, ...games.map((game) => game.seconds)));
   return {
     /** @param {number} seconds @param {number} progress */
@@ -62,17 +60,7 @@ function way(game, until) {
 
 /** A line of the chart, and whose it is. @param {string} name @param {string} className */
 function keyOf(name, className) {
-  const item = document.createElement("span");
-  const svg = item.appendChild(document.createElementNS(SVG, "svg"));
-  add(svg, "path", className).setAttribute("d", "M0 5H20");
-  item.append(name);
-  return item;
-}
-
-/** @param {Element} svg @param {string} tag @param {string} className */
-function add(svg, tag, className) {
-  const made = document.createElementNS(SVG, tag);
-  made.setAttribute("class", className);
-  svg.append(made);
-  return made;
+  const svg = shape("svg", "");
+  svg.appendChild(shape("path", className)).setAttribute("d", "M0 5H20");
+  return element("span", "", svg, name);
 }

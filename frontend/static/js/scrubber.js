@@ -3,13 +3,13 @@
 
 import { call } from "#c/api.js";
 import { boardOn } from "#c/board.js";
+import { shape } from "#c/face.js";
 import { curveOf, framesOf, stepText, whereText } from "#c/replay.js";
 import { reasonOf } from "#c/seat.js";
 import { clockText, gettext, number } from "#c/words.js";
 
 /** @import {Frame} from "#c/replay.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** Faster than this, cards are set down without a flight. */
 const FLYING = 4;
 /** So much of a replay has to be seen before it takes keys, px. */
@@ -129,9 +129,6 @@ export function scrubberOn(root, frames, signal) {
 function drawCurve(svg, frames) {
   const line = curveOf(frames);
   for (const [className, d] of [["under", `${line}L1000 90L0 90z`], ["over", line], ["base", "M0 89.5H1000"]]) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", className);
-    path.setAttribute("d", d);
-    svg.append(path);
+    svg.appendChild(shape("path", className)).setAttribute("d", d);
   }
 }

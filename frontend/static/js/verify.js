@@ -3,7 +3,7 @@
 
 import "#c/site.js";
 import { call } from "#c/api.js";
-import { face } from "#c/face.js";
+import { element, face } from "#c/face.js";
 import { canHash, cardsOf, commitmentOf, isSeed } from "#c/fair.js";
 import { cardName, gettext } from "#c/words.js";
 
@@ -46,13 +46,7 @@ function show(seal, cards) {
 
 /** @param {string} card */
 function seatOf(card) {
-  const seat = document.createElement("span");
-  seat.className = "at";
-  const name = document.createElement("span");
-  name.className = "sr";
-  name.textContent = cardName(card);
-  seat.append(name, face(card));
-  return seat;
+  return element("span", "at", element("span", "sr", cardName(card)), face(card));
 }
 
 /** @param {string} slug @param {string[]} cards */
@@ -69,8 +63,5 @@ async function compare(slug, cards) {
 
 /** @param {string} text @param {boolean} good */
 function say(text, good) {
-  const p = document.createElement("p");
-  p.className = good ? "verdict" : "verdict bad";
-  p.textContent = text;
-  verdict.append(p);
+  verdict.append(element("p", good ? "verdict" : "verdict bad", text));
 }
