@@ -1,12 +1,16 @@
-"""The hall: the live tables of this process, one an attempt, kept while somebody sits there."""
+"""The hall: the live tables of this process, one an attempt, and the journal and relay they share."""
 
 import asyncio
 import weakref
 
-from games.play import relay, selectors
+from django.conf import settings
+
+from games.play import selectors
 from games.play.game import Game
+from games.play.journal import Journal
 from games.play.models import Attempt
 from games.play.reader import read
+from games.play.relay import Relay
 from games.play.sockets import Socket
 from games.play.table import LiveTable
 
@@ -18,6 +22,8 @@ class Hall:
 
     def __init__(self) -> None:
         self.tables: dict[str, LiveTable] = {}
+        self.journal = Journal()
+        self.relay: Relay | None = None
 
     async def sit_down(self, attempt: Attempt, game: Game, sitter: Socket) -> LiveTable:
         """Seat a socket at its attempt's table; a player's sixth socket there ends the oldest.
@@ -25,10 +31,12 @@ class Hall:
         `game` is as it was read a moment ago. Should it have gone on since, the sync that every
         socket begins with finds out, and from before that on the other processes are listened to.
         """
-        await relay.listen(self.hear)
+        if settings.REDIS_URL:
+            self.relay = self.relay or Relay(self.hear)
+            await self.relay.wait_until_listening()
         table = self.tables.get(attempt.pk)
         if table is None:
-            table = self.tables[attempt.pk] = LiveTable(attempt, game)
+            table = self.tables[attempt.pk] = self._table(attempt, game)
         table.sitters.append(sitter)
         if table.game.ranked and not attempt.counts:  # a guest's game that went to an account as practice
             await table.go_on_as_practice()
@@ -43,9 +51,12 @@ class Hall:
         if not table.sitters and self.tables.get(table.attempt_id) is table:
             del self.tables[table.attempt_id]
 
+    def _table(self, attempt: Attempt, game: Game) -> LiveTable:
+        return LiveTable(attempt, game, self.journal, self.relay)
+
     async def expire(self, attempt_id: str) -> None:
         """End an attempt whose boards have closed, live or not."""
-        table = self.tables.get(attempt_id) or LiveTable(*await read(_attempt_and_game, attempt_id))
+        table = self.tables.get(attempt_id) or self._table(*await read(_attempt_and_game, attempt_id))
         await table.expire()
 
     async def hear_of_voids(self, deals: set[int]) -> None:

@@ -10,7 +10,6 @@ as much (ARCHITECTURE.md, "Speed").
 import asyncio
 import contextlib
 import time
-import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -236,17 +235,6 @@ def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:
             [adapt(clock.from_ms(now_ms - FOLD_AFTER_MS)), adapt(clock.from_ms(now_ms - reach_ms))],
         )
         return int(cursor.rowcount)
-
-
-_journals: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Journal] = weakref.WeakKeyDictionary()
-
-
-def current() -> Journal:
-    """Give the journal of the running event loop (a process has one; tests have one each)."""
-    loop = asyncio.get_running_loop()
-    if loop not in _journals:
-        _journals[loop] = Journal()
-    return _journals[loop]
 
 
 def close_connection() -> None:

@@ -12,7 +12,6 @@ an ack.
 import asyncio
 import contextlib
 import secrets
-import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -127,22 +126,3 @@ def _mind_the_end() -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
-
-
-_relays: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Relay] = weakref.WeakKeyDictionary()
-
-
-async def listen(hearer: Hearer) -> None:
-    """Make sure that this process hears what the others commit from now on."""
-    if settings.REDIS_URL:
-        loop = asyncio.get_running_loop()
-        if loop not in _relays:
-            _relays[loop] = Relay(hearer)
-        await _relays[loop].wait_until_listening()
-
-
-def tell_other_processes(attempt_id: str, rev: int, text: str, *, is_end: bool) -> None:
-    """Tell the other processes what was committed here for an attempt; returns at once."""
-    relay = _relays.get(asyncio.get_running_loop()) if settings.REDIS_URL else None
-    if relay is not None:
-        relay.tell((attempt_id, rev, text, is_end))

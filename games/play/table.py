@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.deals import calendar
-from games.play import journal, relay, selectors, signals
+from games.play import selectors, signals
 from games.play.game import Game, GameEvent, Kind, Refused, fold
-from games.play.journal import Entry
+from games.play.journal import Entry, Journal
 from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
 from games.play.protocol import Concede, Ended, EventMessage, Finish, FromServer, Move, Undo, encode
 from games.play.reader import read
+from games.play.relay import Relay
 from games.play.sockets import Socket
 
 KINDS: dict[type, Kind] = {Move: "move", Undo: "undo", Concede: "concede", Finish: "finish"}
@@ -29,11 +30,11 @@ class LiveTable:
     """One attempt as this process holds it."""
 
     __slots__ = (
-        "_journal", "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id", "rev",
-        "sitters", "slug", "stale", "started_ms",
+        "_journal", "_relay", "attempt_id", "closes_ms", "deal_id", "ended_told", "game", "lock", "player_id",
+        "rev", "sitters", "slug", "stale", "started_ms",
     )  # fmt: skip
 
-    def __init__(self, attempt: Attempt, game: Game) -> None:
+    def __init__(self, attempt: Attempt, game: Game, journal: Journal, relay: Relay | None = None) -> None:
         self.attempt_id: str = attempt.pk
         self.player_id: int = attempt.player_id
         self.deal_id = attempt.deal_id
@@ -50,7 +51,8 @@ class LiveTable:
         self.ended_told = game.status != "playing"
         self.sitters: list[Socket] = []
         self.lock = asyncio.Lock()
-        self._journal = journal.current()
+        self._journal = journal
+        self._relay = relay
 
     # --- what sockets ask ------------------------------------------------------------------
 
@@ -253,7 +255,8 @@ class LiveTable:
 
     async def _send_to_all(self, text: str, *, is_end: bool = False) -> None:
         await self._send_to_sitters(text)
-        relay.tell_other_processes(self.attempt_id, self.rev, text, is_end=is_end)
+        if self._relay is not None:
+            self._relay.tell((self.attempt_id, self.rev, text, is_end))
 
     async def _send_to_sitters(self, text: str) -> None:
         for sitter in list(self.sitters):

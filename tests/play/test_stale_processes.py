@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games import clock
 from games.play import selectors
 from games.play.game import Game
+from games.play.journal import Journal
 from games.play.models import Attempt, Event
 from games.play.protocol import Move, Undo
 from games.play.sockets import Socket
@@ -31,7 +32,7 @@ class Process:
     """A live table as one process holds it, and a page that counts what it was told."""
 
     def __init__(self, attempt: Attempt, game: Game) -> None:
-        self.table = LiveTable(attempt, game)
+        self.table = LiveTable(attempt, game, Journal())
         self.told: dict[int, dict[str, Any]] = {}
         self.known = 0
         self.page = Socket(self._hear, player_id=0, language="en", by="time", now_ms=clock.now_ms())
