@@ -1,4 +1,4 @@
-"""What the web process does on the side: ends attempts whose boards have closed, folds old events.
+"""What the web process does on the side: ends its tables whose boards have closed, folds old events.
 
 It also tells the tables of a deal that was voided that they go on as practice, and deletes accounts whose
 people asked for it a week ago.
@@ -17,14 +17,11 @@ from constitution_site import personal
 from games import clock, metrics
 from games.play import hall, journal, selectors
 from games.play.doorkeeper import Doorkeeper
-from games.play.game import DamagedGame
 
 log = structlog.get_logger()
 PERIOD = 1.0
-BATCH = 200
 FOLD_EVERY = 60
 
-_overdue = database_sync_to_async(selectors.overdue, thread_sensitive=False)
 _newly_void = database_sync_to_async(selectors.newly_void, thread_sensitive=False)
 _fold = database_sync_to_async(journal.fold_ended, thread_sensitive=False)
 _clear_leavers = database_sync_to_async(personal.clear_leavers, thread_sensitive=False)
@@ -44,7 +41,7 @@ async def _run() -> None:
         try:
             await hall.current().hear_of_voids(await _newly_void(clock.now()))
             await doorkeeper.look()
-            await expire_overdue()
+            await hall.current().expire_overdue()
             if turn % FOLD_EVERY == 0:
                 now_ms = clock.now_ms()
                 await _fold(now_ms=now_ms, reach_ms=2 * clock.DAY_MS if turn else now_ms)
@@ -54,21 +51,3 @@ async def _run() -> None:
             log.warning("housekeeping_failed", error=str(error))
         turn += 1
         await asyncio.sleep(PERIOD)
-
-
-async def expire_overdue() -> int:
-    """End all running ranked attempts whose boards have closed; gives how many were ended.
-
-    One whose events make no game is passed over and said in the log: it must not keep the others open.
-    """
-    total = 0
-    last = ""
-    while overdue := await _overdue(clock.now(), BATCH, last):
-        for attempt_id in overdue:
-            try:
-                await hall.current().expire(attempt_id)
-                total += 1
-            except DamagedGame as error:
-                log.error("damaged_attempt", attempt=attempt_id, error=str(error))
-        last = overdue[-1]
-    return total

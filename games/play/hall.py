@@ -3,17 +3,18 @@
 import asyncio
 import weakref
 
+import structlog
 from django.conf import settings
 
-from games.play import selectors
-from games.play.game import Game
+from games import clock
+from games.play.game import DamagedGame, Game
 from games.play.journal import Journal
 from games.play.models import Attempt
-from games.play.reader import read
 from games.play.relay import Relay
 from games.play.sockets import Socket
 from games.play.table import LiveTable
 
+log = structlog.get_logger()
 MAX_SITTERS = 5
 
 
@@ -36,7 +37,7 @@ class Hall:
             await self.relay.wait_until_listening()
         table = self.tables.get(attempt.pk)
         if table is None:
-            table = self.tables[attempt.pk] = self._table(attempt, game)
+            table = self.tables[attempt.pk] = LiveTable(attempt, game, self.journal, self.relay)
         table.sitters.append(sitter)
         if table.game.ranked and not attempt.counts:  # a guest's game that went to an account as practice
             await table.go_on_as_practice()
@@ -51,13 +52,16 @@ class Hall:
         if not table.sitters and self.tables.get(table.attempt_id) is table:
             del self.tables[table.attempt_id]
 
-    def _table(self, attempt: Attempt, game: Game) -> LiveTable:
-        return LiveTable(attempt, game, self.journal, self.relay)
-
-    async def expire(self, attempt_id: str) -> None:
-        """End an attempt whose boards have closed, live or not."""
-        table = self.tables.get(attempt_id) or self._table(*await read(_attempt_and_game, attempt_id))
-        await table.expire()
+    async def expire_overdue(self) -> int:
+        """End what is played here though its boards have closed; gives how many. The clerk ends the rest."""
+        now_ms = clock.now_ms()
+        overdue = [table for table in self.tables.values() if table.is_overdue(now_ms)]
+        for table in overdue:
+            try:
+                await table.expire()
+            except DamagedGame as error:  # it must not keep the others open
+                log.error("damaged_attempt", attempt=table.attempt_id, error=str(error))
+        return len(overdue)
 
     async def hear_of_voids(self, deals: set[int]) -> None:
         """Let the tables of voided deals go on as practice."""
@@ -69,11 +73,6 @@ class Hall:
         table = self.tables.get(attempt_id)
         if table is not None:
             await table.hear(rev, text, is_end=is_end)
-
-
-def _attempt_and_game(attempt_id: str) -> tuple[Attempt, Game]:
-    attempt = Attempt.objects.select_related("deal").get(pk=attempt_id)
-    return attempt, selectors.game_of(attempt)
 
 
 _halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()

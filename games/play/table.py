@@ -196,14 +196,14 @@ class LiveTable:
         elif self.game.ranked:
             signals.attempt_news.send(sender=None, kind="progressed", deal_id=self.deal_id, slug=self.slug)
 
+    def is_overdue(self, now_ms: int) -> bool:
+        """Say whether the game goes on though its boards have closed."""
+        # One whose deal was voided meanwhile is practice, and no hour ends it.
+        game = self.game
+        return bool(self.closes_ms and now_ms >= self.closes_ms and game.ranked and game.status == "playing")
+
     async def _expire_if_over(self) -> None:
-        # A game whose deal was voided meanwhile is practice, and no hour ends it.
-        while (
-            self.closes_ms
-            and self.game.ranked
-            and self.game.status == "playing"
-            and clock.now_ms() >= self.closes_ms
-        ):
+        while self.closes_ms and self.is_overdue(clock.now_ms()):
             self.game.take(GameEvent("expire", "", self.closes_ms - self.started_ms))
             if await self._store():
                 await self._tell(None)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 import time_machine
 
-from constitution_site import housekeeping
 from games import clock
 from games.deals import desk
 from games.deals.models import Deal
@@ -74,7 +73,7 @@ async def test_a_game_on_a_void_deal_does_not_expire(
         await void(standard_day)
         await seat.hear("position")
         noon.shift(dt.timedelta(days=2))
-        assert await housekeeping.expire_overdue() == 0
+        assert await hall.current().expire_overdue() == 0
         answer = await seat.move(1, line_of("standard", standard_day.seed, 1)[0])
         assert answer["type"] == "moved"
 

@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 import time_machine
 
-from constitution_site.housekeeping import expire_overdue
 from games import clock
 from games.deals.models import Deal
-from games.play import journal
+from games.play import hall, journal
+from games.play.closing import expire_some
 from games.play.models import Attempt, Event
 from games.play.selectors import events_of
 from tests.guests import Guest, Seat, in_db, line_of, put_on_calendar
@@ -188,7 +188,7 @@ async def test_at_two_in_the_morning_a_running_attempt_expires_and_its_page_is_s
     async with guest.sit(ranked) as seat:
         await seat.move(1, "s")
         noon.move_to(CLOSING, tick=False)
-        assert await expire_overdue() == 1
+        assert await hall.current().expire_overdue() == 1
         assert (await seat.hear("ended"))["status"] == "expired"
         assert await seat.hear_close() == (1000, "deal_closed")
     attempt = await row(ranked)
@@ -200,34 +200,23 @@ async def test_a_second_before_nothing_expires(
 ) -> None:
     async with guest.sit(ranked) as seat:
         noon.move_to(CLOSING - dt.timedelta(seconds=1), tick=False)
-        assert await expire_overdue() == 0
+        assert await hall.current().expire_overdue() == 0
         assert (await seat.move(1, "s"))["type"] == "moved"
 
 
-async def test_an_attempt_nobody_sits_at_expires_at_the_hour_though_the_server_slept_through_it(
-    guest: Guest, ranked: str, noon: time_machine.Traveller
+async def test_a_damaged_attempt_keeps_no_other_from_expiring_though_the_clerk_slept_through_the_hour(
+    ranked: str, stranger: Guest, cadogan_day: Deal, noon: time_machine.Traveller
 ) -> None:
+    damaged = await in_db(stranger.start)(cadogan_day.slug)
+    await in_db(Event.objects.create)(
+        attempt_id=damaged, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0
+    )
     noon.move_to(CLOSING + dt.timedelta(days=9), tick=False)
-    assert await expire_overdue() == 1
-    assert await expire_overdue() == 0
+    assert await in_db(expire_some)()
+    assert not await in_db(expire_some)()
     attempt = await row(ranked)
     assert (attempt.status, attempt.ended_at) == ("expired", CLOSING)
     assert attempt.seconds == int((CLOSING - attempt.started_at).total_seconds())
-
-
-@pytest.fixture
-def damaged(stranger: Guest, cadogan_day: Deal) -> str:
-    attempt = stranger.start(cadogan_day.slug)
-    Event.objects.create(attempt_id=attempt, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0)
-    return attempt
-
-
-async def test_an_attempt_whose_events_make_no_game_keeps_no_other_from_expiring(
-    ranked: str, damaged: str, noon: time_machine.Traveller
-) -> None:
-    noon.move_to(CLOSING, tick=False)
-    assert await expire_overdue() == 1
-    assert (await row(ranked)).status == "expired"
     assert (await row(damaged)).status == "playing"  # left for people to look at, and said in the log
 
 
@@ -237,7 +226,7 @@ async def test_the_events_of_an_attempt_that_expired_late_are_folded_when_a_proc
     async with guest.sit(ranked) as seat:
         await seat.move(1, "s")
     noon.move_to(CLOSING + dt.timedelta(days=9), tick=False)
-    await expire_overdue()
+    await in_db(expire_some)()
     now_ms = clock.now_ms()
     assert await in_db(journal.fold_ended)(now_ms=now_ms) == 0
     assert await in_db(journal.fold_ended)(now_ms=now_ms, reach_ms=now_ms) == 2
@@ -258,7 +247,7 @@ async def test_a_move_that_comes_after_the_hour_finds_the_attempt_expired(
 async def test_practice_never_expires(guest: Guest, cadogan: str, noon: time_machine.Traveller) -> None:
     async with guest.sit(cadogan) as seat:
         noon.shift(dt.timedelta(days=300))
-        assert await expire_overdue() == 0
+        assert await hall.current().expire_overdue() == 0
         assert (await seat.move(1, "s"))["type"] == "moved"
 
 
