@@ -50,7 +50,7 @@ def _expire(attempt_id: str) -> bool:
     closes_ms = clock.to_ms(calendar.closes_at(attempt.deal.date))
     # As a table does it (table.py); the journal lets one of us end it.
     game.take(GameEvent("expire", "", closes_ms - started_ms))
-    return bool(journal.commit([Entry.of(attempt_id, game, started_ms)]))
+    return bool(journal.commit([Entry.of(attempt_id, game, started_ms, attempt.deal_id)]))
 
 
 def close_one() -> bool:

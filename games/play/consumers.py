@@ -31,6 +31,7 @@ from games.play.protocol import (
     AskHint,
     BadMessage,
     ClientMessage,
+    CloseReason,
     Closing,
     Hint,
     Ping,
@@ -51,19 +52,25 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Answer = TypeVar("Answer")
 
 
+class SentAway(Exception):
+    """A visitor is not let in, or has to go; without a code, before acceptance, that is a 403."""
+
+    def __init__(self, code: int | None = None, reason: CloseReason | None = None) -> None:
+        super().__init__(code, reason)
+        self.code, self.reason = code, reason
+
+
 async def attempt_socket(attempt_id: str, scope: Scope, receive: Receive, send: Send) -> None:
     """Serve /ws/attempts/{id}/: play one's own attempt, and the live table of its deal."""
     ids: dict[str, Any] = {"attempt": attempt_id}
     seat = None
     try:
-        seat = await _sit_down(attempt_id, scope, receive, send)
+        seat = socket, table = await _sit_down(attempt_id, scope, receive, send)
         del scope  # an idle socket keeps nothing of its handshake
-        if seat is not None:
-            socket, table = seat
-            ids |= {"player": socket.player_id, "connection": socket.number}
-            log.debug("socket_opened", **ids)
-            SOCKETS_AT_TABLES.inc()
-            await _play(socket, table, receive)
+        ids |= {"player": socket.player_id, "connection": socket.number}
+        log.debug("socket_opened", **ids)
+        SOCKETS_AT_TABLES.inc()
+        await _play(socket, table, receive)
     except Exception as error:  # noqa: BLE001  # none is swallowed
         await _fail(send, error, ids)
     finally:
@@ -77,34 +84,32 @@ async def attempt_socket(attempt_id: str, scope: Scope, receive: Receive, send: 
 
 
 async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
-    """Say in the log whose socket ends by our fault, and why, and end it.
+    """End a socket; whose ends by our fault, and why, stands in the log.
 
     After trouble of the database with 4012: nothing was told that is not stored, the page comes back and
     asks. Anything else is a mistake of ours, which daphne logs whole and closes with 1011.
     """
-    if isinstance(error, GONE):
-        return
-    if not isinstance(error, JournalFailed | DatabaseError):
+    if isinstance(error, JournalFailed | DatabaseError):
+        metrics.ERRORS.labels("database").inc()
+        log.error("database_failed", **ids, error=str(error))
+        error = SentAway(4012, "shutdown")
+    if isinstance(error, SentAway):
+        with contextlib.suppress(*GONE):
+            if error.reason:
+                await send({"type": "websocket.send", "text": encode(Closing(error.reason))})
+            await send({"type": "websocket.close", **({"code": error.code} if error.code else {})})
+    elif not isinstance(error, GONE):
         log.error("socket_failed", **ids, error=f"{type(error).__name__} {error}")
         raise error
-    metrics.ERRORS.labels("database").inc()
-    log.error("database_failed", **ids, error=str(error))
-    with contextlib.suppress(*GONE):
-        await send({"type": "websocket.send", "text": encode(Closing("shutdown"))})
-        await send({"type": "websocket.close", "code": 4012})
 
 
-async def _sit_down(
-    attempt_id: str, scope: Scope, receive: Receive, send: Send
-) -> tuple[Socket, LiveTable] | None:
-    """Seat a visitor at an own attempt, or close."""
-    let_in = await _let_in(scope, receive, send, lambda visitor: read_seat(visitor.session_key, attempt_id))
-    if let_in is None:
-        return None
-    visitor, (attempt, game) = let_in
+async def _sit_down(attempt_id: str, scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable]:
+    """Seat a visitor at an own attempt. Raises SentAway."""
+    visitor, (attempt, game) = await _let_in(
+        scope, receive, send, lambda visitor: read_seat(visitor.session_key, attempt_id)
+    )
     if attempt is None or game is None:
-        await send({"type": "websocket.close", "code": 4404 if attempt is None else 4401})
-        return None
+        raise SentAway(4404 if attempt is None else 4401)
     socket = _socket(send, visitor, attempt.player_id, account_of(attempt))
     return socket, await hall.current().sit_down(attempt, game, socket)
 
@@ -190,8 +195,7 @@ async def deal_socket(slug: str, scope: Scope, receive: Receive, send: Send) -> 
     socket = None
     try:
         socket = await _look_in(slug, scope, receive, send)
-        if socket is not None:
-            await _watch(socket, receive)
+        await _watch(socket, receive)
     except Exception as error:  # noqa: BLE001  # none is swallowed
         await _fail(send, error, {"slug": slug})
     finally:
@@ -201,17 +205,13 @@ async def deal_socket(slug: str, scope: Scope, receive: Receive, send: Send) -> 
             rooms.leave(slug, socket)
 
 
-async def _look_in(slug: str, scope: Scope, receive: Receive, send: Send) -> Socket | None:
-    """Let a visitor watch a deal, or close."""
-    let_in = await _let_in(
+async def _look_in(slug: str, scope: Scope, receive: Receive, send: Send) -> Socket:
+    """Let a visitor watch a deal. Raises SentAway."""
+    visitor, (deal, player) = await _let_in(
         scope, receive, send, lambda visitor: (find_deal(slug, clock.now()), player_of(visitor))
     )
-    if let_in is None:
-        return None
-    visitor, (deal, player) = let_in
     if deal is None or deal.slug is None:
-        await send({"type": "websocket.close", "code": 4404})
-        return None
+        raise SentAway(4404)
     account = (player.user_id, player.user.password if player.user else None) if player else None
     socket = _socket(send, visitor, player.pk if player else 0, account)
     socket.only_watches = True
@@ -240,7 +240,7 @@ async def _watch(socket: Socket, receive: Receive) -> None:
 
 async def _no_socket(receive: Receive, send: Send) -> None:
     await receive()
-    await send({"type": "websocket.close"})  # before acceptance this is a 403
+    await _fail(send, SentAway(), {})
 
 
 ADDRESSES = (
@@ -259,21 +259,17 @@ def sockets(scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, N
 
 async def _let_in(
     scope: Scope, receive: Receive, send: Send, question: Callable[[Visitor], Answer]
-) -> tuple[Visitor, Answer] | None:
-    """Accept a socket and read from the database what it is about; None when it was refused."""
-    if (await receive())["type"] != "websocket.connect":
-        return None
+) -> tuple[Visitor, Answer]:
+    """Accept a socket and read from the database what it is about. Raises SentAway."""
+    await receive()
     visitor = greet(scope)
     if visitor is None:
-        await send({"type": "websocket.close"})  # before acceptance this is a 403
-        return None
+        raise SentAway
     await send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
     try:
         return visitor, await read(_ask, visitor, question)
     except TooFast:  # one too many within a minute; the page comes back, later each time
-        await send({"type": "websocket.send", "text": encode(Closing("too_fast"))})
-        await send({"type": "websocket.close", "code": 4408})
-        return None
+        raise SentAway(4408, "too_fast") from None
 
 
 def _ask(visitor: Visitor, question: Callable[[Visitor], Answer]) -> Answer:

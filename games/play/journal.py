@@ -71,6 +71,7 @@ class Ending(NamedTuple):
     moves: int
     seconds: int
     history: str
+    deal_id: int | None = None
 
 
 class Entry(NamedTuple):
@@ -86,13 +87,14 @@ class Entry(NamedTuple):
     ending: Ending | None = None
 
     @classmethod
-    def of(cls, attempt_id: str, game: Game, started_ms: int) -> "Entry":
+    def of(cls, attempt_id: str, game: Game, started_ms: int, deal_id: int | None = None) -> "Entry":
         """Give the last event of a game, with what becomes of the attempt if it has ended it."""
         event = game.events[-1]
         ending = None
         if game.status != "playing":
             ended_ms, seconds = started_ms + event.elapsed_ms, event.elapsed_ms // 1000
-            ending = Ending(game.status, ended_ms, len(game.line), seconds, write_history(game.events))
+            history = write_history(game.events)
+            ending = Ending(game.status, ended_ms, len(game.line), seconds, history, deal_id)
         return cls(attempt_id, game.rev, *event, game.position.home, game.steps, ending)
 
 
@@ -183,9 +185,10 @@ def _commit_once(entries: Sequence[Entry]) -> set[tuple[str, int]]:
     try:
         with contextlib.nullcontext() if is_alone else transaction.atomic():
             stored = _insert(entries)
-            endings = [e for e in entries if e.ending and (e.attempt_id, e.rev) in stored]
-            if endings:
-                _end_attempts(endings)
+            endings = [(e.ending, e) for e in entries if e.ending and (e.attempt_id, e.rev) in stored]
+            # An end takes its deal's tally (tally.py): by deal, so that processes never lock each other out.
+            for ending, entry in sorted(endings, key=lambda pair: pair[0].deal_id or 0):
+                _end_attempt(entry, ending)
         return stored
     except DatabaseError:
         connection.close_if_unusable_or_obsolete()
@@ -206,20 +209,11 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
     return {row[:2] for row in stored}
 
 
-def _end_attempts(entries: Sequence[Entry]) -> None:
+def _end_attempt(entry: Entry, ending: Ending) -> None:
+    ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(ending.ended_ms))
+    result = (ending.status, ended_at, ending.moves, ending.seconds, ending.history, entry.home, entry.steps)
     with connection.cursor() as cursor:
-        # An end takes its deal's tally (tally.py): by deal, so that processes never lock each other out.
-        ids = [entry.attempt_id for entry in entries]
-        marks = ", ".join(["%s"] * len(ids))
-        cursor.execute(f"SELECT id, deal_id FROM play_attempt WHERE id IN ({marks})", ids)  # noqa: S608
-        deals = dict(cursor.fetchall())
-        in_order = sorted(entries, key=lambda entry: deals[entry.attempt_id] or 0)
-        for attempt_id, _rev, _kind, _move, _elapsed_ms, home, steps, ending in in_order:
-            if ending is not None:
-                status, ended_ms, moves, seconds, history = ending
-                ended_at = connection.ops.adapt_datetimefield_value(clock.from_ms(ended_ms))
-                result = (status, ended_at, moves, seconds, history, home, steps)
-                cursor.execute(END_ATTEMPT, (*result, attempt_id))
+        cursor.execute(END_ATTEMPT, (*result, entry.attempt_id))
 
 
 def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:

@@ -181,7 +181,7 @@ class LiveTable:
         """Commit the event that the game has just taken; on False or an error the memory is void."""
         game = self.game
         self.stale = True
-        if not await self._journal.store(Entry.of(self.attempt_id, game, self.started_ms)):
+        if not await self._journal.store(Entry.of(self.attempt_id, game, self.started_ms, self.deal_id)):
             return False
         self.rev, self.stale = game.rev, False
         return True
