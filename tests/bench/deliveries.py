@@ -46,7 +46,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         )
         await rooms.send_to_deal(SLUG, "time", text)
         for told in floor:
-            told.send(server._frame(text))
+            told.send(server.frame_of(text))
     rooms.leave(SLUG, watcher)
 
 
