@@ -80,7 +80,8 @@ class Part(NamedTuple):
 TOP = Part("{score} >= 0")
 BACKWARDS = "{score} DESC, ended_at DESC NULLS FIRST, {id} DESC"
 OWN = "((SELECT score FROM own), (SELECT ended_at FROM own), (SELECT id FROM own))"
-# In SQL's order of rows those of the same score without a finishing time are on neither side of a row.
+# Before a row, and from it on. In SQL's order of rows those of the same score without a finishing time are on
+# neither side: before one that runs stand those that have ended and some that run, after it the others.
 AROUND = (
     Part(f"({{score}}, ended_at, {{id}}) < {OWN}", order=BACKWARDS),
     Part(
@@ -103,6 +104,8 @@ COLUMNS = """id, {score} AS score, ended_at, started_at, takes_place, status, ho
     player_id"""
 BOARD = "deal_id = (SELECT id FROM deal) AND ranked AND disqualified_at IS NULL"
 WITH = "WITH deal AS (SELECT id FROM deals_deal WHERE id = %s AND voided_at IS NULL)"
+WITH_OWN = f"""{WITH}, own AS (
+    SELECT {{score}} AS score, ended_at, id FROM play_attempt WHERE {BOARD} AND {{whose}} = %s)"""  # noqa: S608
 READ = """
 SELECT a.id, a.score, CAST(a.ended_at AS text), CASE WHEN a.status = 'playing' THEN a.started_at END,
     a.takes_place, a.status, a.home, a.moves, a.seconds,
@@ -122,10 +125,7 @@ def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = N
 def read_around(deal_id: int, by: By, near: int, **whose: object) -> tuple[Reading, int] | None:
     """Give an attempt's row (`id` or `player_id` says whose) with so many on either side, and its index."""
     ((column, value),) = whose.items()
-    own = (
-        f"own AS (SELECT {{score}} AS score, ended_at, id FROM play_attempt WHERE {BOARD} AND {column} = %s)"  # noqa: S608
-    )
-    found = _read(by, f"{WITH}, {own}", _chosen(AROUND, near + 1), [deal_id, value])
+    found = _read(by, WITH_OWN.replace("{whose}", column), _chosen(AROUND, near + 1), [deal_id, value])
     sought = [entry.attempt_id if column == "id" else entry.player_id for entry in found.entries]
     if value not in sought:
         return None
