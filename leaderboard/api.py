@@ -1,5 +1,7 @@
 """HTTP calls about deals and their boards (the outside is fixed by the protocol)."""
 
+from typing import Annotated
+
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -15,8 +17,14 @@ from leaderboard.counts import counts_of
 from leaderboard.standings import BadCursor, Board
 from leaderboard.today import DealCard, deal_cards, deals_today
 
-MAX_LIMIT = 100
-DEFAULT_LIMIT = 50
+
+class StandingsQuery(msgspec.Struct, frozen=True):
+    """Which page of a board is asked for."""
+
+    by: By = "time"
+    limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 50
+    cursor: str = ""
+    search: str = ""
 
 
 class BoardPage(msgspec.Struct, frozen=True):
@@ -106,43 +114,25 @@ def existing_deal(slug: str) -> Deal:
 
 def board_page(request: HttpRequest, deal: Deal) -> BoardPage:
     """Give the page of a deal's board that a request asks for. Raises ApiError 400."""
-    by, limit = _read_by(request), _read_limit(request)
-    board = Board(deal.pk, by, clock.now())
     try:
-        rows, cursor = board.page(
-            limit=limit,
-            cursor=request.GET.get("cursor", ""),
-            search=request.GET.get("search", "")[:40],
-        )
+        asked = msgspec.convert(request.GET.dict(), StandingsQuery, strict=False)
+    except msgspec.ValidationError:
+        detail = _("A board is ordered by=time or by=moves, and its limit is a number from 1 to 100.")
+        raise ApiError(400, "bad_request", detail) from None
+    board = Board(deal.pk, asked.by, clock.now())
+    try:
+        rows, cursor = board.page(limit=asked.limit, cursor=asked.cursor, search=asked.search[:40])
     except BadCursor:
-        raise ApiError(
-            400, "bad_request", _("This cursor is not one of ours; start from the first page.")
-        ) from None
+        detail = _("This cursor is not one of ours; start from the first page.")
+        raise ApiError(400, "bad_request", detail) from None
     player = current_player(request)
     own = board.around(player_id=player.pk) if player else None
-    counts = counts_of(deal.pk)
     return BoardPage(
         slug=deal.slug or "",
-        by=by,
+        by=asked.by,
         revision=board.revision,
-        players=counts.players,
-        playing=counts.playing,
-        finished=counts.finished,
+        **counts_of(deal.pk)._asdict(),
         rows=rows,
         me=own.row if own else None,
         cursor=cursor,
     )
-
-
-def _read_by(request: HttpRequest) -> By:
-    by = request.GET.get("by", "time")
-    if by == "time" or by == "moves":
-        return by  # type: ignore[return-value]
-    raise ApiError(400, "bad_request", _("A board is ordered by=time or by=moves."))
-
-
-def _read_limit(request: HttpRequest) -> int:
-    raw = request.GET.get("limit", str(DEFAULT_LIMIT))
-    if not (raw.isascii() and raw.isdigit() and len(raw) <= 3 and 1 <= int(raw) <= MAX_LIMIT):
-        raise ApiError(400, "bad_request", _("A limit is a number from 1 to 100."))
-    return int(raw)
