@@ -6,7 +6,6 @@ running games themselves. "Ended" is answered with the place, from the same stan
 """
 
 import asyncio
-import datetime as dt
 import time
 import weakref
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import structlog
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import Q
 
 from games import clock, metrics
 from games.deals import calendar
@@ -160,15 +160,14 @@ _read = database_sync_to_async(_view, thread_sensitive=False)
 
 async def _send_watchers_home() -> None:
     """Close the sockets that only watch a deal whose boards have closed, or that was voided."""
-    now = clock.now()
     if watched := {room.deal_id: slug for slug, room in rooms.open_rooms().items()}:
-        for deal_id in await _over(list(watched), now):
+        for deal_id in await _over(list(watched)):
             await rooms.close(watched[deal_id], "deal_closed")
 
 
-def _deals_over(deal_ids: list[int], now: dt.datetime) -> list[int]:
-    deals = Deal.objects.filter(pk__in=deal_ids)
-    return [d.pk for d in deals if d.voided_at is not None or calendar.boards_are_closed(d, now)]
+def _deals_over(deal_ids: list[int]) -> list[int]:
+    over = Q(voided_at__isnull=False) | Q(date__lte=calendar.last_closed(clock.now()))
+    return list(Deal.objects.filter(over, pk__in=deal_ids).values_list("pk", flat=True))
 
 
 _over = database_sync_to_async(_deals_over, thread_sensitive=False)
