@@ -7,8 +7,6 @@ import { say, sitDown } from "#c/seat.js";
 import { set, setting } from "#c/settings.js";
 import { gettext, number } from "#c/words.js";
 
-/** @import {Standings} from "#c/protocol.js" */
-
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
 
 drawBars();
@@ -70,7 +68,6 @@ const watched = new Set();
 /** @param {string} variant */
 function watch(variant) {
   const part = /** @type {HTMLElement | null} */ (document.querySelector(`[data-slug][data-variant="${variant}"]`));
-  const facts = document.querySelector(`.facts[data-variant="${variant}"]`);
   const slug = part?.dataset.slug;
   const list = part?.querySelector("[data-list]");
   if (!slug || !(list instanceof HTMLElement) || watched.has(slug)) return;
@@ -78,16 +75,10 @@ function watch(variant) {
   const write = rowWriter(list);
   watchBoard(slug, "time", (standings) => {
     write(standings.top);
-    fill(facts, standings);
+    for (const count of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`.facts[data-variant="${variant}"] [data-count]`))) {
+      count.textContent = number(standings[/** @type {"players" | "finished"} */ (count.dataset.count)]);
+    }
   });
-}
-
-/** @param {Element | null} facts @param {Standings} m */
-function fill(facts, m) {
-  const players = facts?.querySelector("[data-players]");
-  const finished = facts?.querySelector("[data-finished]");
-  if (players) players.textContent = number(m.players);
-  if (finished) finished.textContent = number(m.finished);
 }
 
 /** To the next sitting, by the server's clock. */
