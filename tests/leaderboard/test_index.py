@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import metrics
 from games.deals.models import Deal
@@ -74,6 +75,12 @@ def test_the_index_counts_what_sql_counts_and_follows_each_change(redis: OwnRedi
     Attempt.objects.filter(player__name="Dot").update(home=40)
     assert indexed(deal) == [[4], [4]]
     assert places(deal)[1:] == [2, 4, 3, 1]
+    eli = Attempt.objects.get(player__name="Eli")
+    with CaptureQueriesContext(connection) as asked:
+        own = Board(deal.pk, "time", deal.drawn_at).around(id=eli.pk)
+    assert own
+    assert [row.place for row in own.near] == [1, None, 2]
+    assert len(asked) == 1  # a place and its window are one statement
 
 
 def test_a_redis_that_is_emptied_restarted_frozen_or_gone_changes_no_answer(
