@@ -6,7 +6,6 @@ shows what the public one shows, so no more than progress, cards home and time b
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
@@ -134,16 +133,10 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Member]:
         if winners and len(sitting) > 1:
             best = min(winners)[0]
             firsts.update(player_id for points, player_id in winners if points == best)
-    return _placed(
-        (firsts[player_id], won[player_id], sat[player_id], player_id, name)
-        for player_id, name in _active(group).items()
-    )
-
-
-def _placed(tallies: Iterable[tuple[int, int, int, int, str]]) -> list[Member]:
-    best_first = sorted(tallies, key=lambda t: (-t[0], -t[1]))
-    places = places_of((firsts, won) for firsts, won, *_rest in best_first)
+    done = [(firsts[pk], won[pk], sat[pk], pk, name) for pk, name in _active(group).items()]
+    done.sort(key=lambda member: (-member[0], -member[1]))
+    places = places_of((first, wins) for first, wins, *_rest in done)
     return [
-        Member(place, player_id, name, firsts, won, sat)
-        for place, (firsts, won, sat, player_id, name) in zip(places, best_first, strict=True)
+        Member(place, pk, name, first, wins, games)
+        for place, (first, wins, games, pk, name) in zip(places, done, strict=True)
     ]

@@ -5,6 +5,7 @@ sees only games whose boards have closed, so that a profile says nothing before 
 """
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median_low
@@ -169,20 +170,14 @@ def current_streak(player: Player, now: dt.datetime) -> int:
 def figures_of(games: Iterable[Played], variant: str) -> Figures:
     """Give the figures of the games of one variant that count."""
     own = [game for game in games if game.variant == variant and not game.is_void]
+    ended = Counter(game.status for game in own)
     won = [game for game in own if game.status == "won"]
     times = [game.seconds for game in won]
     over = [game.moves - FORCED_STEPS for game in won]
-
-    def count(status: str) -> int:
-        return sum(game.status == status for game in own)
-
     return Figures(
         variant=variant,
         played=len(own),
-        won=len(won),
-        lost=count("lost"),
-        conceded=count("conceded"),
-        expired=count("expired"),
+        **{status: ended[status] for status in ("won", "lost", "conceded", "expired")},
         best_seconds=min(times, default=None),
         median_seconds=median_low(times) if times else None,
         best_over=min(over, default=None),

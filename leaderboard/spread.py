@@ -7,6 +7,7 @@ come from one index; they are kept for some seconds, so that a full board is not
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from django.core.cache import cache
 from django.db.models import Count, F
@@ -104,12 +105,8 @@ def make_spread(counts: Mapping[int, int], by: By, own: int | None) -> Spread | 
 
 def _quantile(counts: Mapping[int, int], values: list[int], wins: int, share: float) -> int:
     """Give the least value within which at least this share of the wins lies."""
-    passed = 0
-    for value in values:
-        passed += counts[value]
-        if passed >= share * wins:
-            return value
-    return values[-1]
+    passed = accumulate(counts[value] for value in values)
+    return next(value for value, so_far in zip(values, passed, strict=True) if so_far >= share * wins)
 
 
 def _placed(bars: list[tuple[int, int | None, int]], own: int | None) -> list[Bar]:

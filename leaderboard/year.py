@@ -29,9 +29,7 @@ def year_of(games: Sequence[Played], days: Days, year: int) -> list[Square]:
     """Give the dates of a year, a column a week from Monday down; "off" where none is or yet is."""
     best: dict[dt.date, str] = {}
     for game in games:
-        kind = _kind(game)
-        if _RANK.index(kind) < _RANK.index(best.get(game.date, "none")):
-            best[game.date] = kind
+        best[game.date] = min(_kind(game), best.get(game.date, "none"), key=_RANK.index)
     first = dt.date(year, 1, 1)
     void = days.void_for(games)
     squares = []
