@@ -186,8 +186,8 @@ async def _hint(socket: Socket, table: LiveTable) -> None:
             if given
             else _("Nothing useful is left from here: take back some moves and choose otherwise.")
         )
-        words = socket.say(Refused("practice_only", reason))
-        await socket.send(encode(Hint(rev=table.rev, move=given.move if given else None, reason=words)))
+        move, words = given.move if given else None, socket.say(reason)
+        await socket.send(encode(Hint(rev=table.rev, move=move, reason=words)))
 
 
 async def deal_socket(slug: str, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,8 +1,8 @@
 """A game is the fold of its events over its deal.
 
 Pure: no clock, no database, no socket. A `Game` says what an event would do (`Refused` when
-nothing) and what stands afterwards; where events come from and where they are kept is the
-business of the live table and the journal.
+nothing) and what stands afterwards, also as a message of the wire; where events come from and
+where they are kept is the business of the live table and the journal.
 """
 
 import json
@@ -15,7 +15,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games import engine
 from games.engine import FORCED_STEPS, Variant
-from games.play.protocol import MAX_EVENTS, MAX_LINE, Code, Status, Turned
+from games.play.protocol import (
+    MAX_EVENTS,
+    MAX_LINE,
+    Code,
+    FromServer,
+    Moved,
+    Played,
+    Position,
+    Status,
+    Turned,
+    Undone,
+)
 
 PLACES_IN_MOVE = re.compile(r"[a-h][1-4]|w")
 Kind = Literal["move", "undo", "concede", "finish", "expire"]
@@ -80,23 +91,6 @@ class Game:
     def can_undo(self) -> bool:
         """Say whether the last move may be taken back."""
         return self.status == "playing" and len(self.line) > self.floor
-
-    @property
-    def shown_status(self) -> Status:
-        """Give the status players see: a lost position with an undo left is lost, yet not over."""
-        if self.status != "playing" or self.legal:
-            return self.status
-        return "lost"
-
-    @property
-    def is_dead(self) -> bool:
-        """Say whether no motion can carry any more (rules: dead)."""
-        return self.status == "playing" and bool(self.legal) and engine.is_dead(self.position)
-
-    @property
-    def progress(self) -> float:
-        """Give forced steps done as a share of all 272, with four digits."""
-        return round(self.steps / FORCED_STEPS, 4)
 
     def take(self, event: GameEvent) -> GameEvent:
         """Let an event happen; gives it back completed (a finish learns its moves).
@@ -166,7 +160,63 @@ class Game:
             elif not self.legal and not self.can_undo and self.ranked:
                 self.status = "lost"
 
-    def restored_by_undo(self, move: str, turned: Turned) -> list[tuple[str, list[str]]]:
+    # --- told on the wire ------------------------------------------------------------------
+
+    def tell(self, event: GameEvent) -> FromServer | None:
+        """Let an event happen (`take`) and give the message that tells of it.
+
+        A concession or expiry has none: `ended` tells of those. Raises Refused, changing nothing.
+        """
+        last = (self.line[-1], self.turned[-1]) if self.line else None
+        plies = len(self.line)
+        event = self.take(event)
+        now = self._now_standing(event.elapsed_ms)
+        match event.kind:
+            case "move":
+                return Moved(*now, move=event.move, turned=self.turned[-1])
+            case "undo" if last:
+                return Undone(*now, restored=self._restored(*last))
+            case "finish":
+                shown = tuple(card for ply in self.turned[plies:] for card in ply)
+                return Played(*now, moves=event.move.split(), turned=shown)
+        return None
+
+    def tell_all(self, *, attempt: str, slug: str | None, elapsed_ms: int, server_ms: int) -> Position:
+        """Give the whole truth, in the game's own lists: it is to be encoded before the next event."""
+        position = self.position
+        return Position(
+            *self._now_standing(elapsed_ms),
+            attempt=attempt,
+            slug=slug,
+            variant=position.variant.name,
+            ranked=self.ranked,
+            moves=self.line,
+            rows=position.rows,
+            foundations=position.foundations,
+            waste=position.waste,
+            server_ms=server_ms,
+        )
+
+    def _now_standing(
+        self, elapsed_ms: int
+    ) -> tuple[int, int, int, list[str], Status, int, float, bool, bool, int]:
+        """Give the fields of `NowStanding`, in its order: names would cost as much again, every move."""
+        position, legal, goes_on = self.position, self.legal, self.status == "playing"
+        return (
+            self.rev,
+            len(self.line),
+            len(position.stock),
+            legal,
+            # A lost position with an undo left is lost, yet not over.
+            "lost" if goes_on and not legal else self.status,
+            position.home,
+            round(self.steps / FORCED_STEPS, 4),
+            self.can_undo,
+            goes_on and bool(legal) and engine.is_dead(position),
+            elapsed_ms,
+        )
+
+    def _restored(self, move: str, turned: Turned) -> list[tuple[str, list[str]]]:
         """Give the places that taking back a move has changed, whole, as they stand now."""
         places = set(PLACES_IN_MOVE.findall(move))
         places |= {name for origin, place, _card in turned for name in (origin, place) if name != "s"}

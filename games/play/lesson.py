@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import STANDARD, Position
 from games.play.game import Game, GameEvent, Refused
-from games.play.messages import position_message, take_and_tell
 from games.play.protocol import Moved, Undone
 
 TABLE = """
@@ -128,7 +127,7 @@ def lesson() -> dict[str, Any]:
 
     A step is `{says, else_says, shown, takes: {move or "undo": message}}`; texts are lazy. Read only.
     """
-    first = position_message(_table(), attempt="", slug=None, elapsed_ms=0, server_ms=0)
+    first = _table().tell_all(attempt="", slug=None, elapsed_ms=0, server_ms=0)
     return {
         "position": msgspec.to_builtins(first),
         "steps": [
@@ -149,9 +148,9 @@ def messages_along(wishes: Sequence[str]) -> list[Moved | Undone]:
     told: list[Moved | Undone] = []
     for wish in wishes:
         kind: Literal["undo", "move"] = "undo" if wish == UNDO else "move"
-        message = take_and_tell(game, GameEvent(kind, "" if wish == UNDO else wish, 0))
+        message = game.tell(GameEvent(kind, "" if wish == UNDO else wish, 0))
         assert isinstance(message, Moved | Undone)  # noqa: S101 - no other event is in a lesson
-        told.append(msgspec.structs.replace(message, legal=list(message.legal)))
+        told.append(message)
     return told
 
 

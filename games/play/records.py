@@ -14,9 +14,8 @@ from games.engine import VARIANTS, Record
 from games.http import ApiError
 from games.play import selectors
 from games.play.game import Game, GameEvent, Refused
-from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
-from games.play.protocol import FromServer, Moved, Position
+from games.play.protocol import Moved, Position
 from games.unreadable import text_in_words
 
 
@@ -91,26 +90,19 @@ def read_pasted(text: str) -> tuple[Attempt, tuple[str, ...]]:
 def _replay(attempt: Attempt, moves: Iterable[tuple[str, int]], name: str = "") -> Replay:
     game = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
     slug = attempt.deal.slug if attempt.deal else None
-    first = position_message(game, attempt=name, slug=slug, elapsed_ms=0, server_ms=clock.now_ms())
+    first = game.tell_all(attempt=name, slug=slug, elapsed_ms=0, server_ms=clock.now_ms())
     first = msgspec.json.decode(msgspec.json.encode(first), type=Position)  # a copy: the game goes on
     moved: list[Moved] = []
     for ply, (move, elapsed_ms) in enumerate(moves):
-        told = _told(game, GameEvent("move", move, elapsed_ms), ply)
+        try:
+            told = game.tell(GameEvent("move", move, elapsed_ms))
+        except Refused as refusal:
+            why = {"move": move, "ply": ply, "why": str(refusal.detail)}
+            text = _("Illegal move %(move)s at ply %(ply)d: %(why)s") % why
+            raise ApiError(400, "illegal_move", text) from None
         if isinstance(told, Moved):
-            moved.append(msgspec.structs.replace(told, legal=list(told.legal)))
+            moved.append(told)
     return Replay(first, moved)
-
-
-def _told(game: Game, event: GameEvent, ply: int) -> FromServer | None:
-    try:
-        return take_and_tell(game, event)
-    except Refused as refusal:
-        raise ApiError(
-            400,
-            "illegal_move",
-            _("Illegal move %(move)s at ply %(ply)d: %(why)s")
-            % {"move": event.move, "ply": ply, "why": str(refusal.detail)},
-        ) from None
 
 
 def _timed_line(game: Game) -> list[tuple[str, int]]:

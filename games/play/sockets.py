@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from autobahn.exception import Disconnected
 from django.utils import translation
+from django.utils.functional import Promise
 
 from games.play.game import Refused
 from games.play.protocol import By, CloseReason, Closing, Rejected, encode
@@ -88,16 +89,16 @@ class Socket:
     async def reject(self, rev: int, refusal: Refused) -> None:
         """Refuse what was wished; the fifth bad message ends the socket."""
         self.verdict = refusal.code
-        await self.send(encode(Rejected(rev=rev, code=refusal.code, detail=self.say(refusal))))
+        await self.send(encode(Rejected(rev=rev, code=refusal.code, detail=self.say(refusal.detail))))
         if refusal.code == "bad_message":
             self.bad += 1
             if self.bad >= MAX_BAD:
                 await self.close(4400)
 
-    def say(self, refusal: Refused) -> str:
-        """Give a refusal's words in the language of the page."""
+    def say(self, words: str | Promise) -> str:
+        """Give words in the language of the page."""
         with translation.override(self.language):
-            return str(refusal.detail)
+            return str(words)
 
     def is_within_rate(self, now_ms: int) -> bool:
         """Count a frame against 20 a second with bursts of 40."""

@@ -16,7 +16,6 @@ from games.deals import calendar
 from games.play import selectors, signals
 from games.play.game import Game, GameEvent, Kind, Refused, fold
 from games.play.journal import Entry, Journal
-from games.play.messages import position_message, take_and_tell
 from games.play.models import Attempt
 from games.play.protocol import Concede, Ended, EventMessage, Finish, FromServer, Move, Undo, encode
 from games.play.reader import read
@@ -131,7 +130,7 @@ class LiveTable:
             await self._answer_out_of_turn(sitter, message.rev, kind, move)
             return True
         try:
-            told = take_and_tell(self.game, GameEvent(kind, move, self._elapsed(read_ms)))
+            told = self.game.tell(GameEvent(kind, move, self._elapsed(read_ms)))
         except Refused as refusal:
             if await self._catch_up():
                 return False
@@ -220,20 +219,18 @@ class LiveTable:
 
     def _position_text(self) -> str:
         now_ms = clock.now_ms()
-        message = position_message(
-            self.game,
-            attempt=self.attempt_id,
-            slug=self.slug,
-            elapsed_ms=self._elapsed(now_ms),
-            server_ms=now_ms,
+        elapsed_ms = self._elapsed(now_ms)
+        return encode(
+            self.game.tell_all(
+                attempt=self.attempt_id, slug=self.slug, elapsed_ms=elapsed_ms, server_ms=now_ms
+            )
         )
-        return encode(message)
 
     async def _text_of(self, rev: int) -> str:
         """Give the message that told of an event, as it was."""
         game = self.game
         past = fold(game.position.variant, game.cards, game.events[: rev - 1], ranked=game.ranked)
-        told = take_and_tell(past, game.events[rev - 1])
+        told = past.tell(game.events[rev - 1])
         return encode(told) if told is not None else await self._ended_text()
 
     async def _ended_text(self) -> str:
