@@ -22,7 +22,6 @@ from games.play.models import Attempt, Closing
 log = structlog.get_logger()
 # The web processes have the pages to tell, so they expire first.
 GRACE = dt.timedelta(seconds=30)
-BATCH = 200
 
 
 def expire_some() -> bool:
@@ -30,14 +29,12 @@ def expire_some() -> bool:
 
     One whose events make no game is passed over: it must not keep the others open.
     """
-    total, last = 0, ""
-    while overdue := selectors.overdue(clock.now() - GRACE, BATCH, last):
-        for attempt_id in overdue:
-            try:
-                total += _expire(attempt_id)
-            except DamagedGame as error:
-                log.error("damaged_attempt", attempt=attempt_id, error=str(error))
-        last = overdue[-1]
+    total = 0
+    for attempt_id in selectors.overdue(clock.now() - GRACE):
+        try:
+            total += _expire(attempt_id)
+        except DamagedGame as error:
+            log.error("damaged_attempt", attempt=attempt_id, error=str(error))
     return total > 0
 
 

@@ -167,17 +167,16 @@ def running_of(player: Player) -> list[Attempt]:
     return [*ranked, *(game for game in practice_of(player)[:1] if game.status == "playing")]
 
 
-def overdue(now: dt.datetime, limit: int, after: str = "") -> list[str]:
-    """Give ids of running ranked attempts whose boards have closed, in order, beyond the id `after`."""
+def overdue(now: dt.datetime) -> list[str]:
+    """Give ids of running ranked attempts whose boards have closed."""
     running = Attempt.objects.filter(
         status="playing",
         ranked=True,
         disqualified_at=None,
         deal__date__lte=calendar.last_closed(now),
         deal__voided_at=None,
-        pk__gt=after,
     )
-    return list(running.order_by("pk").values_list("pk", flat=True)[:limit])
+    return list(running.values_list("pk", flat=True))
 
 
 VOID_NEWS = dt.timedelta(seconds=30)

@@ -32,4 +32,5 @@ attempt_news = Signal()
 def announce_ended(*, deal_id: int | None, slug: str | None, attempt_id: str) -> EndedPlaces:
     """Say that a ranked attempt has ended; gives its places, as the listener knows them."""
     answers = attempt_news.send(sender=None, kind="ended", deal_id=deal_id, slug=slug, attempt_id=attempt_id)
-    return next((answer for _receiver, answer in answers if isinstance(answer, EndedPlaces)), NO_PLACES)
+    places = [answer for _receiver, answer in answers if isinstance(answer, EndedPlaces)]
+    return places[0] if places else NO_PLACES
