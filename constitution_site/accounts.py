@@ -96,11 +96,8 @@ class SecondFactors(DefaultMFAAdapter):
 
 def _cipher() -> MultiFernet:
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return MultiFernet([Fernet(urlsafe_b64encode(_derive(key.encode()))) for key in keys])
-
-
-def _derive(key: bytes) -> bytes:
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors").derive(key)
+    derived = (HKDF(SHA256(), 32, salt=None, info=b"second factors").derive(key.encode()) for key in keys)
+    return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in derived])
 
 
 @receiver(user_logged_in)

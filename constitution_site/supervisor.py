@@ -15,7 +15,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import structlog
@@ -74,6 +73,10 @@ class Supervisor:
 
     def _ask_to_stop(self, *_signal: object) -> None:
         self._stops += 1
+        if self._stops > 1:  # all at once
+            for child in self._children:
+                if child.process is not None:
+                    child.process.terminate()
 
     def _ask_to_reload(self, *_signal: object) -> None:
         self._wants_reload = True
@@ -111,22 +114,16 @@ class Supervisor:
         for child in self._children:
             old = Child(child.number, child.process, child.line)
             self._start(child)
-            for _ in self._wait(READY_WITHIN):
+            deadline = time.monotonic() + READY_WITHIN
+            while child.process and not child.is_ready and not self._stops and time.monotonic() < deadline:
+                time.sleep(TICK)
                 self._look_after(child)
-                if child.is_ready or child.process is None:
-                    break
             if not child.is_ready:
                 log.error("reload_failed", process=child.number)
                 self._end(child)
                 child.process, child.line, child.is_ready, child.deaths = old.process, old.line, True, 0
                 return
             self._end(old)
-
-    def _wait(self, seconds: float) -> Iterator[None]:
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline and not self._stops:
-            yield
-            time.sleep(TICK)
 
     def _stop_all(self) -> int:
         codes = [self._end(child) for child in self._children]
@@ -138,18 +135,12 @@ class Supervisor:
         if child.process is None:
             return 0
         child.process.terminate()
-        deadline = time.monotonic() + DRAINED_WITHIN
-        while (code := child.process.poll()) is None:
-            if time.monotonic() > deadline:
-                log.error("process_killed", process=child.number, pid=child.process.pid)
-                child.process.kill()
-                code = child.process.wait()
-                break
-            if self._stops > 1:
-                for other in self._children:
-                    if other.process is not None and other.process.poll() is None:
-                        other.process.terminate()
-            time.sleep(TICK / 2)
+        try:
+            code = child.process.wait(DRAINED_WITHIN)
+        except subprocess.TimeoutExpired:
+            log.error("process_killed", process=child.number, pid=child.process.pid)
+            child.process.kill()
+            code = child.process.wait()
         if code == -signal.SIGTERM and not child.is_ready:
             code = 0  # it had not yet learnt to drain, and had nobody to send away
         self._forget(child)

@@ -1,16 +1,21 @@
-"""Deals and the audit log in the admin: to look at. What is done is done at the desk (desk_urls.py)."""
+"""Deals and the audit log in the admin, to look at; what is done is done at the desk (`desk_pages`)."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.decorators import permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.deals import audit, calendar, desk_urls
+from games.deals import audit, calendar
+from games.deals import desk_acts as acts
+from games.deals import desk_views as views
 from games.deals.audit import hand_of
+from games.deals.desk_views import CURATE, VIEW
 from games.deals.models import AuditEntry, Deal
 from games.deals.sheets import csv_response
 
@@ -23,6 +28,32 @@ class LookedAt(admin.ModelAdmin):
         return False
 
     has_change_permission = has_delete_permission = has_add_permission
+
+
+def desk_pages(site: admin.AdminSite) -> list[URLPattern]:
+    """Give the desk's addresses, each with the permission it asks for."""
+
+    def page(
+        route: str, name: str, permission: str, view: Callable[..., HttpResponseBase], **more: object
+    ) -> URLPattern:
+        permitted = permission_required(permission, raise_exception=True)(view)
+        return path(route, site.admin_view(permitted), more, name=f"deals_{name}")
+
+    return [
+        page("calendar/", "calendar", VIEW, views.show_calendar),
+        page("candidates/", "candidates", CURATE, views.show_candidates),
+        page("candidates/draw/", "draw", CURATE, acts.draw),
+        page("schedule/", "schedule", CURATE, acts.schedule),
+        page("study/", "study", CURATE, views.study),
+        page("deals.csv", "csv", VIEW, views.deals_csv),
+        page("<int:pk>/desk/", "desk", VIEW, views.show_deal),
+        page("<int:pk>/look/", "look", CURATE, views.look),
+        page("<int:pk>/describe/", "describe", CURATE, acts.describe),
+        *(
+            page(f"<int:pk>/{name}/", name, act.permission, acts.ask, act=act)
+            for name, act in acts.ACTS.items()
+        ),
+    ]
 
 
 @admin.register(Deal)
@@ -41,7 +72,7 @@ class DealAdmin(LookedAt):
 
     def get_urls(self) -> list[URLPattern]:
         """Put the desk before the list."""
-        return [*desk_urls.pages(self.admin_site), *super().get_urls()]
+        return [*desk_pages(self.admin_site), *super().get_urls()]
 
     @admin.display(description=_("No."), ordering="date")
     def number(self, deal: Deal) -> int | None:

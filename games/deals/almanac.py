@@ -35,8 +35,6 @@ class Day(NamedTuple):
 
     date: dt.date
     number: int | None
-    is_today: bool
-    is_ahead: bool
     wanted: str
     squares: list[Square]
 
@@ -71,13 +69,10 @@ def open_dates(variant: str, count: int) -> list[dt.date]:
 
 
 def _day(date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Day:
-    today = clock.today()
     has_number = date >= calendar.first_day()
     return Day(
         date=date,
         number=calendar.number_of(date) if has_number else None,
-        is_today=date == today,
-        is_ahead=date > today,
         wanted=wanted_grade(date),
         squares=[
             _square(variant, date, [deal for deal in deals if deal.variant == variant], certificates)

@@ -1,4 +1,4 @@
-"""The curators' desk: what is looked at. What is done stands in desk_acts.py, the addresses in desk_urls.py.
+"""The curators' desk: what is looked at. What is done stands in desk_acts.py, the addresses in admin.py.
 
 The law: no page here shows a seed, a card or a line but through sightings.look_at.
 """

@@ -79,16 +79,8 @@ class Position:
 
     def copy(self) -> Self:
         """Return a position that shares nothing that changes with this one."""
-        other = object.__new__(type(self))
-        other.variant = self.variant
-        other.piles = [pile[:] for pile in self.piles]
-        other.waste = other.piles[32]
-        other.foundations = self.foundations[:]
-        other.sent = self.sent[:]
-        other.steps = self.steps
-        other.waiting = self.waiting
-        other.bare = self.bare
-        return other
+        piles = [pile[:] for pile in self.piles]
+        return type(self)(self.variant, piles, self.foundations[:], self.sent[:])
 
     def recount(self) -> None:
         """Work out `waiting` and `bare` from the piles (rules: Standard 3 and 4, Cadogan 4).

@@ -167,14 +167,14 @@ def _assemble(
     if len(given) != 1:
         line = headers[given[1]][0] if given else last
         raise UnreadableRecord(line, "no_deal")
-    seed, deal, slug = _read_deal(given[0], *headers[given[0]])
+    _check_deal(given[0], *headers[given[0]])
     if (said := number("Moves")) not in (None, len(moves)):
         raise UnreadableRecord(headers["Moves"][0], "cut_short", {"said": said, "found": len(moves)})
     return Record(
         variant=VARIANTS[name],
-        seed=seed,
-        deal=deal,
-        slug=slug,
+        seed=text("Seed"),
+        deal=tuple(headers["Deal"][1].split()) if "Deal" in headers else None,
+        slug=text("Slug"),
         player=text("Player"),
         date=text("Date"),
         result=text("Result"),
@@ -184,20 +184,16 @@ def _assemble(
     )
 
 
-def _read_deal(header: str, line: int, value: str) -> tuple[str | None, tuple[str, ...] | None, str | None]:
+def _check_deal(header: str, line: int, value: str) -> None:
     try:
         if header == "Seed":
             check_seed(value)
-            return value, None, None
-        if header == "Deal":
-            cards = tuple(value.split())
-            check_cards(cards)
-            return None, cards, None
+        elif header == "Deal":
+            check_cards(value.split())
+        elif not _SLUG.fullmatch(value):
+            raise BadText("bad_slug")
     except BadText as error:
         raise UnreadableRecord(line, error.code, error.values) from None
-    if not _SLUG.fullmatch(value):
-        raise UnreadableRecord(line, "bad_slug")
-    return None, None, value
 
 
 def _escape(value: str) -> str:

@@ -3,8 +3,6 @@
 import subprocess
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -33,18 +31,12 @@ class Command(BaseCommand):
         if not User.objects.filter(is_superuser=True).exists():
             self.stdout.write("For the admin at /admin/, make a superuser: python manage.py createsuperuser")
         self.stdout.write(f"Play at http://localhost:{settings.PORT} (stop with Ctrl-C; games are kept).")
-        with self._clerk(wanted=not options["no_clerk"]):
-            call_command("serve")
-
-    @contextmanager
-    def _clerk(self, *, wanted: bool) -> Iterator[None]:
-        """Run the clerk beside the web process; should this one be killed, the clerk ends by itself."""
-        if not wanted:
-            yield
-            return
-        clerk = subprocess.Popen([sys.executable, settings.BASE_DIR / "manage.py", "clerk", "--with-parent"])  # noqa: S603
+        command = [sys.executable, settings.BASE_DIR / "manage.py", "clerk", "--with-parent"]
+        # Should this process be killed, the clerk ends by itself.
+        clerk = None if options["no_clerk"] else subprocess.Popen(command)  # noqa: S603
         try:
-            yield
+            call_command("serve")
         finally:
-            clerk.terminate()
-            clerk.wait()
+            if clerk:
+                clerk.terminate()
+                clerk.wait()

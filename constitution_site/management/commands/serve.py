@@ -3,6 +3,7 @@
 import argparse
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -31,12 +32,16 @@ class Command(BaseCommand):
                 "Several web processes tell each other what happens through Redis: "
                 "set REDIS_URL, or serve with --processes 1."
             )
+        host = options["host"]
         if options["as_child"]:
-            self._serve_as_child(*map(int, options["as_child"].split(",")))
+            listener, line, number = map(int, options["as_child"].split(","))
+            parent = socket.socket(fileno=line)
+            self._serve(lambda: parent.send(b"r"), listener=listener, number=number, parent=parent)
         elif processes > 1:
-            self._supervise(options["host"], processes)
+            self._supervise(host, processes)
         else:
-            self._serve(options["host"])
+            address = f"http://{host}:{settings.PORT}"
+            self._serve(lambda: self._say(f"Serving on {address}"), host=host, port=settings.PORT)
 
     def _supervise(self, host: str, processes: int) -> None:
         from constitution_site.supervisor import Supervisor
@@ -48,25 +53,14 @@ class Command(BaseCommand):
         self._say(f"Serving on http://{host}:{settings.PORT} with {processes} processes")
         sys.exit(supervisor.run())
 
-    def _serve(self, host: str) -> None:
+    def _serve(self, tell: Callable[[], object], **how: Any) -> None:
         from constitution_site import housekeeping, server
 
         def when_ready() -> None:
             housekeeping.start()
-            self._say(f"Serving on http://{host}:{settings.PORT}")
+            tell()
 
-        sys.exit(server.run(host=host, port=settings.PORT, when_ready=when_ready))
-
-    def _serve_as_child(self, listener: int, line: int, number: int) -> None:
-        from constitution_site import housekeeping, server
-
-        parent = socket.socket(fileno=line)
-
-        def when_ready() -> None:
-            housekeeping.start()
-            parent.send(b"r")
-
-        sys.exit(server.run(listener=listener, number=number, parent=parent, when_ready=when_ready))
+        sys.exit(server.run(when_ready=when_ready, **how))
 
     def _say(self, text: str) -> None:
         self.stdout.write(text)
