@@ -6,7 +6,6 @@ It holds future dates, so it is for the desk alone; nothing here is secret (no s
 import calendar as months
 import datetime as dt
 import itertools
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -15,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.deals import calendar
 from games.deals.clerk import wanted_grade
-from games.deals.models import Certificate, Deal
+from games.deals.models import Deal
 from games.engine import VARIANTS
 
 
@@ -24,7 +23,6 @@ class Square(NamedTuple):
 
     variant: str
     deal: Deal | None
-    certificate: Certificate | None
     state: str
     warning: Promise | None
     withdrawn: int
@@ -41,22 +39,15 @@ class Day(NamedTuple):
 
 def month_of(first: dt.date) -> list[list[Day | None]]:
     """Give the weeks of the month that begins at `first`, Monday first; None pads the first and last."""
-    dates = [first + dt.timedelta(days=n) for n in range(months.monthrange(first.year, first.month)[1])]
-    found = Deal.objects.filter(date__range=(dates[0], dates[-1])).order_by("date", "ordinal", "pk")
-    by_date: dict[dt.date, list[Deal]] = {}
-    for deal in found.defer("seed"):
-        if deal.date is not None:
-            by_date.setdefault(deal.date, []).append(deal)
-    certificates = certificates_of(deal for deals in by_date.values() for deal in deals)
-    days: list[Day | None] = [None] * dates[0].weekday()
-    days += [_day(date, by_date.get(date, []), certificates) for date in dates]
-    days += [None] * (-len(days) % 7)
-    return [days[start : start + 7] for start in range(0, len(days), 7)]
-
-
-def certificates_of(deals: Iterable[Deal]) -> dict[int, Certificate]:
-    """Give the certificates of some deals by deal, without what is secret or long."""
-    return Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
+    found = Deal.objects.filter(date__year=first.year, date__month=first.month).select_related("certificate")
+    deals = list(found.defer("seed", "certificate__line", "certificate__house").order_by("ordinal", "pk"))
+    return [
+        [
+            _day(date, [deal for deal in deals if deal.date == date]) if date.month == first.month else None
+            for date in week
+        ]
+        for week in months.Calendar().monthdatescalendar(first.year, first.month)
+    ]
 
 
 def open_dates(variant: str, count: int) -> list[dt.date]:
@@ -68,28 +59,28 @@ def open_dates(variant: str, count: int) -> list[dt.date]:
     return list(itertools.islice((date for date in dates if date not in taken), count))
 
 
-def _day(date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Day:
+def _day(date: dt.date, deals: list[Deal]) -> Day:
     has_number = date >= calendar.first_day()
     return Day(
         date=date,
         number=calendar.number_of(date) if has_number else None,
         wanted=wanted_grade(date),
         squares=[
-            _square(variant, date, [deal for deal in deals if deal.variant == variant], certificates)
+            _square(variant, date, [deal for deal in deals if deal.variant == variant])
             for variant in VARIANTS
             if has_number
         ],
     )
 
 
-def _square(variant: str, date: dt.date, deals: list[Deal], certificates: dict[int, Certificate]) -> Square:
+def _square(variant: str, date: dt.date, deals: list[Deal]) -> Square:
     standing = [deal for deal in deals if deal.withdrawn_at is None]
     withdrawn = len(deals) - len(standing)
     if not standing:
         is_hole = date >= clock.today()
-        return Square(variant, None, None, "", _("No deal yet") if is_hole else None, withdrawn)
+        return Square(variant, None, "", _("No deal yet") if is_hole else None, withdrawn)
     deal = standing[-1]
-    certificate = certificates.get(deal.pk)
+    certificate = getattr(deal, "certificate", None)
     warning = None
     if deal.voided_at is not None and date == clock.today():
         warning = _("Void and not replaced")
@@ -98,4 +89,4 @@ def _square(variant: str, date: dt.date, deals: list[Deal], certificates: dict[i
             warning = _("Not certified yet")
         elif certificate.verdict != "won":
             warning = _("Not known to be winnable")
-    return Square(variant, deal, certificate, calendar.state_of(deal, clock.now()), warning, withdrawn)
+    return Square(variant, deal, calendar.state_of(deal, clock.now()), warning, withdrawn)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from games.deals import desk, forms
 from games.deals.audit import hand_of
 from games.deals.desk_views import CURATE, VOID, render_desk
-from games.deals.models import Certificate, Deal
+from games.deals.models import Deal
 
 MAX_MANY = 31
 
@@ -97,9 +97,7 @@ def ask(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
         else:
             messages.success(request, gettext("Done."))
             return redirect("admin:deals_desk", pk=pk)
-    certificate = Certificate.objects.defer("line").filter(deal=deal).first()
-    context = act._asdict() | {"deal": deal, "certificate": certificate, "form": form}
-    return render_desk(request, "ask", context, status)
+    return render_desk(request, "ask", act._asdict() | {"deal": deal, "form": form}, status)
 
 
 def _say_errors(request: HttpRequest, form: Form) -> None:

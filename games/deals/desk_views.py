@@ -17,7 +17,7 @@ from games import clock, engine
 from games.deals import almanac, audit, calendar, forms, sightings
 from games.deals import study as solving
 from games.deals.audit import hand_of
-from games.deals.models import Certificate, Deal
+from games.deals.models import Deal
 from games.deals.selectors import candidates
 from games.deals.sheets import csv_response
 
@@ -76,7 +76,6 @@ def show_deal(request: HttpRequest, pk: int) -> HttpResponse:
         "deal": deal,
         "state": calendar.state_of(deal, clock.now()),
         "number": calendar.number_of(deal.date) if deal.date else None,
-        "certificate": Certificate.objects.defer("line").filter(deal=deal).first(),
         "shown": shown,
         "picture": _picture(shown.cards) if shown else None,
         "describe": forms.DescribeForm(initial={"title": deal.title, "note": deal.note}),
@@ -151,13 +150,12 @@ def deals_csv(request: HttpRequest) -> HttpResponseBase:
     now = clock.now()
     deals = Deal.objects.filter(date__isnull=False).order_by("date", "variant", "ordinal", "pk")
     audit.write_entry(by=hand_of(request), action="exported", subject="deals.csv")
-    certificates = almanac.certificates_of(deals)
-    return csv_response(
-        "deals.csv", DEALS_HEADER, (_row(deal, certificates.get(deal.pk), now) for deal in deals)
-    )
+    deals = deals.select_related("certificate").defer("certificate__line", "certificate__house")
+    return csv_response("deals.csv", DEALS_HEADER, (_row(deal, now) for deal in deals))
 
 
-def _row(deal: Deal, certificate: Certificate | None, now: dt.datetime) -> list[object]:
+def _row(deal: Deal, now: dt.datetime) -> list[object]:
+    certificate = getattr(deal, "certificate", None)
     return [
         deal.date,
         calendar.number_of(deal.date) if deal.date else None,

@@ -17,14 +17,10 @@ def find_deal(slug: str, now: dt.datetime) -> Deal | None:
     return deal
 
 
-def past_deals(now: dt.datetime, *, limit: int, before: dt.date | None = None) -> list[Deal]:
+def past_deals(now: dt.datetime, *, limit: int) -> list[Deal]:
     """Give the newest daily deals that have begun, newest date first."""
-    last = min(now.date(), before - dt.timedelta(days=1)) if before else now.date()
-    return list(
-        Deal.objects.filter(date__lte=last, withdrawn_at=None).order_by("-date", "-variant", "-ordinal")[
-            :limit
-        ]
-    )
+    begun = Deal.objects.filter(date__lte=now.date(), withdrawn_at=None)
+    return list(begun.order_by("-date", "-variant", "-ordinal")[:limit])
 
 
 def commitments(now: dt.datetime) -> QuerySet[Deal]:

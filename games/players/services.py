@@ -15,8 +15,6 @@ MANNERS = tuple("Able Brisk Candid Dapper Earnest Frank Gallant Hearty Keen Merr
 OFFICES = tuple(
     "Backbencher Chancellor Clerk Crier Herald Justice Marshal Orator Proctor Teller Usher Whip".split()
 )
-
-
 TRIES = 20
 
 
@@ -89,12 +87,9 @@ def claim_guest(*, guest: Player, user: User) -> None:
     if not claimed:
         raise RuntimeError("the guest has gone, or has an account")
     guest.user = user
-    guest.save(
-        update_fields=["user"]
-    )  # once more, aloud: a member takes places, and who ranks has to hear it
+    guest.save(update_fields=["user"])  # once more, aloud: who ranks has to hear of a member
     if guest.skeleton is None:  # of guests from before names were unique
-        guest.name = make_guest_name(1_000_000)
-        rename(player=guest, name=guest.name)
+        rename(player=guest, name=make_guest_name(1_000_000))
 
 
 def remove_guest(*, guest: Player) -> None:
