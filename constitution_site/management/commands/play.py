@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if not User.objects.filter(is_superuser=True).exists():
             self.stdout.write("For the admin at /admin/, make a superuser: python manage.py createsuperuser")
         self.stdout.write(f"Play at http://localhost:{settings.PORT} (stop with Ctrl-C; games are kept).")
-        command = [sys.executable, settings.BASE_DIR / "manage.py", "clerk", "--with-parent"]
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "clerk", "--with-parent"]
         # Should this process be killed, the clerk ends by itself.
         clerk = None if options["no_clerk"] else subprocess.Popen(command)  # noqa: S603
         try:
