@@ -1,4 +1,4 @@
-"""The account's own page, and the settings it keeps."""
+"""The account's own page, the settings it keeps, and your data: what is held, to take along, to delete."""
 
 from typing import Annotated
 
@@ -8,18 +8,24 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from constitution_site.account_forms import NameForm
-from games.http import ApiError, api, json_response, read_body
+from constitution_site.personal import clear_person, export_of
+from games import clock
+from games.http import ApiError, api, count_request, json_response, read_body
 from games.players import services
 from games.players.identity import current_player
 from games.players.models import User
 from games.players.names import BadName
+from games.players.selectors import GRACE
 
 Key = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z]{1,20}\Z")]
 Value = Annotated[str, msgspec.Meta(max_length=40, pattern=r"\A[^\x00-\x1f]*\Z")]
@@ -79,3 +85,39 @@ def keep_settings(request: HttpRequest) -> HttpResponse:
     body = read_body(request, Settings)
     services.keep_settings(player=player, settings=body.settings)
     return json_response(body)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def your_data(request: HttpRequest) -> HttpResponse:
+    """Say what is held, and take the wish to be deleted: an account's within a week, a guest's at once.
+
+    An account is logged out everywhere. A guest could not come back to take the wish back.
+    """
+    player = current_player(request)
+    facts = {"player": player, "gone_on": clock.now() + GRACE, "left": request.method == "POST"}
+    if facts["left"]:
+        if player is None:
+            raise Http404
+        if request.POST.get("sure") != "yes":
+            return redirect("your_data")
+        if player.is_guest:
+            clear_person(player=player)
+        else:
+            services.ask_to_leave(player=player)
+            for session in UserSession.objects.filter(user=player.user):
+                session.end()  # another browser's login would go on, and not take the wish back
+        logout(request)
+    return render(request, "your_data.html", facts)
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """Give everything that is held of whoever asks as one file."""
+    player = current_player(request)
+    if player is None:
+        raise Http404
+    count_request(request, "export")
+    response = HttpResponse(export_of(player), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="constitutional-{clock.today()}.zip"'
+    return response

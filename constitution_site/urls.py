@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from constitution_site import account_views, data_views, views
+from constitution_site import account_views, views
 from constitution_site.words import words
 from games.deals import views as deals_views
 from games.play import api as play_api
@@ -39,8 +39,8 @@ urlpatterns = [
     path("games/<str:attempt_id>/", leaderboard_views.game, name="game"),
     path("players/<str:name>/", player_views.player, name="player"),
     path("you/", player_views.you, name="you"),
-    path("you/data/", data_views.your_data, name="your_data"),
-    path("you/data/export/", data_views.export, name="export_data"),
+    path("you/data/", account_views.your_data, name="your_data"),
+    path("you/data/export/", account_views.export, name="export_data"),
     path("you/privacy/", player_views.privacy, name="privacy"),
     path("archive/", player_views.archive, name="archive"),
     path("games/<str:attempt_id>/poster.png", poster_views.game_poster, name="game_poster"),
