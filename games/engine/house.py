@@ -9,18 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from games.engine import playouts
 from games.engine.evaluator import Taste
 from games.engine.moves import HOME
-from games.engine.playouts import (
-    Player,
-    careful,
-    greedy,
-    name_move,
-    one_ply,
-    play_out,
-    straight,
-    with_rollouts,
-)
+from games.engine.playouts import Player, name_move, one_ply, play_out, with_rollouts
 from games.engine.position import Position
 from games.engine.tableau import Tableau
 from games.engine.tastes import TASTES
@@ -39,17 +31,20 @@ class HousePlayer:
 
 
 HOUSE_PLAYERS: tuple[HousePlayer, ...] = (
-    HousePlayer("stranger", _("A Stranger in the Gallery"), 1.2, lambda _taste: straight),
-    HousePlayer("doorkeeper", _("The Doorkeeper"), 1.5, lambda _taste: greedy),
+    HousePlayer("stranger", _("A Stranger in the Gallery"), 1.2, lambda _taste: playouts.straight),
+    HousePlayer("doorkeeper", _("The Doorkeeper"), 1.5, lambda _taste: playouts.greedy),
     HousePlayer("backbencher", _("The Backbencher"), 1.8, partial(one_ply, noise=3.0)),
-    HousePlayer("teller", _("The Teller"), 1.6, lambda _taste: careful),
+    HousePlayer("teller", _("The Teller"), 1.6, lambda _taste: playouts.careful),
     HousePlayer("crossbencher", _("The Crossbencher"), 2.6, partial(one_ply, noise=1.5)),
     HousePlayer("whip", _("The Chief Whip"), 1.7, partial(one_ply, noise=1.2)),
     HousePlayer("serjeant", _("The Serjeant at Arms"), 2.4, partial(one_ply, noise=0.9)),
     HousePlayer("black-rod", _("Black Rod"), 2.0, partial(one_ply, noise=0.6)),
     HousePlayer("speaker", _("The Speaker"), 2.8, one_ply),
     HousePlayer(
-        "father", _("The Father of the House"), 3.4, partial(with_rollouts, width=3, samples=2, noise=0.2)
+        "father",
+        _("The Father of the House"),
+        3.4,
+        partial(with_rollouts, width=3, samples=2, noise=0.2),
     ),
 )
 """From weak to strong (win rates: docs/study)."""

@@ -118,23 +118,16 @@ def _check_characters(name: str) -> None:
     for index, character in enumerate(name):
         before = name[index - 1] if index else " "
         category = unicodedata.category(character)
-        if category in ("Lu", "Ll", "Lt", "Lo", "Lm") and _script_of(character) in SCRIPTS:
-            continue
-        if character.isascii() and character.isdigit():
-            continue
+        is_ours = _script_of(character) in SCRIPTS
         # A mark belongs to the letter before it; a heap of them climbs over the rows of a board.
-        if (
-            category in ("Mn", "Mc")
-            and _script_of(character) in SCRIPTS
-            and not all(
-                unicodedata.category(mark)[0] in "MPZ" for mark in " " + name[max(0, index - 2) : index]
-            )
-            and before not in SIGNS
+        is_heap = all(unicodedata.category(c)[0] in "MPZ" for c in " " + name[max(0, index - 2) : index])
+        if not (
+            (is_ours and category[0] == "L")
+            or (is_ours and category in ("Mn", "Mc") and not is_heap and before not in SIGNS)
+            or (character.isascii() and character.isdigit())
+            or (character in SIGNS and (before not in SIGNS or before == "." != character))
         ):
-            continue
-        if character in SIGNS and (before not in SIGNS or before == "." != character):
-            continue
-        raise BadName("bad_character")
+            raise BadName("bad_character")
     if name[0] in SIGNS or name[-1] in " -_":
         raise BadName("bad_end")
     if not any(character.isalpha() for character in name):
