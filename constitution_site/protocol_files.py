@@ -5,6 +5,7 @@ command `write_protocol` writes both files, `--check` fails when one is not fres
 """
 
 import json
+import re
 from collections.abc import Iterator
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -96,32 +97,26 @@ def openapi(patterns: list[Any]) -> str:
 def _calls(patterns: list[Any]) -> Iterator[tuple[str, Any]]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern) and hasattr(pattern.callback, "call"):
-            route = str(pattern.pattern)
-            for kind in ("slug", "str"):
-                route = route.replace(f"<{kind}:", "{")
-            yield "/" + route.replace(">", "}"), pattern.callback
+            yield "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)), pattern.callback
 
 
 def _operation(path: str, view: Any, by_body: dict[str, Any]) -> dict[str, Any]:
     call: Call = view.call
+    text = {"schema": {"type": "string"}}
     summary = (view.__doc__ or "").strip().split(": ", 1)[-1]
     good: dict[str, Any] = {"description": summary}
     if call.gives:
         good["content"] = {"application/json": {"schema": by_body[str(call.gives)]}}
     else:
-        good["content"] = {"text/plain": {"schema": {"type": "string"}}}
+        good["content"] = {"text/plain": text}
     problem = {"content": {"application/json": {"schema": by_body[str(Problem)]}}, "description": "An error."}
     operation: dict[str, Any] = {"summary": summary, "responses": {"2XX": good, "4XX": problem}}
-    named = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-    parameters = [{"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in named]
-    parameters += [
-        {"name": n, "in": "query", "description": meaning, "schema": {"type": "string"}}
-        for n, meaning in call.query.items()
-    ]
-    if parameters:
-        operation["parameters"] = parameters
+    named = [{"name": name, "in": "path", "required": True} | text for name in re.findall(r"{(\w+)}", path)]
+    asked = [{"name": n, "in": "query", "description": means} | text for n, means in call.query.items()]
+    if named or asked:
+        operation["parameters"] = [*named, *asked]
     if call.takes:
         operation["requestBody"] = {"content": {"application/json": {"schema": by_body[str(call.takes)]}}}
     elif "POST" in call.methods:
-        operation["requestBody"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+        operation["requestBody"] = {"content": {"text/plain": text}}
     return operation

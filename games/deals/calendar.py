@@ -8,8 +8,9 @@ from functools import cache
 from typing import Literal
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Min
 
 from games import clock
 from games.deals.models import Deal
@@ -20,13 +21,8 @@ CLOSE_HOUR = 2
 
 @cache
 def _first_migrated_day() -> dt.date:
-    recorder = MigrationRecorder(connections[DEFAULT_DB_ALIAS])
-    applied = (
-        recorder.migration_qs.filter(app="deals")
-        .order_by("applied")
-        .values_list("applied", flat=True)
-        .first()
-    )
+    migrations = MigrationRecorder(connection).migration_qs.filter(app="deals")
+    applied = migrations.aggregate(first=Min("applied"))["first"]
     return applied.astimezone(dt.UTC).date() if applied else clock.today()
 
 
