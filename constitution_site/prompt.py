@@ -16,6 +16,7 @@ from twisted.internet import tcp
 WHOLE_TEXT = 0x81
 MASKED = 0x80
 HEAD = 6  # of a frame with less than 126 bytes: two, and the mask
+MOST_UNREAD = 1 << 16  # bytes for one reader beyond what the kernel keeps for it
 
 
 class PromptTransport(tcp.Server):
@@ -34,6 +35,13 @@ class PromptTransport(tcp.Server):
             if isinstance(sent, int):
                 data = data[sent:]
         super().write(data)  # type: ignore[no-untyped-call]  # a lost connection shows here again, and is ended
+
+    def tell(self, frame: bytes) -> None:
+        """Send a frame; who never reads is cut off, and comes back for the whole: no silence fills memory."""
+        if len(self.dataBuffer) + self._tempDataLen > MOST_UNREAD:
+            self.abortConnection()
+        else:
+            self.write(frame)
 
     def _is_pulled(self) -> bool:
         # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.

@@ -89,7 +89,7 @@ class DrainingServer(Server):
         That way passes through thirty attributes of every socket, and those of a full house are in no cache.
         """
         if message["type"] == "websocket.send" and protocol.state == PromptSocket.STATE_OPEN:
-            protocol.transport.write(frame_of(message["text"]))
+            protocol.transport.tell(frame_of(message["text"]))
         else:
             await super().handle_reply(protocol, message)
 

@@ -1,14 +1,17 @@
 """Floods, huge frames, broken handshakes at the real server: a clear end for one, nothing for the others."""
 
 import asyncio
+import socket
 import time
 from contextlib import suppress
 from typing import Any
 
 import pytest
+from twisted.internet import tcp
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from constitution_site.prompt import MOST_UNREAD, PromptTransport
 from tests.driver import SUBPROTOCOL, Browser
 from tests.servers import Site
 
@@ -27,6 +30,25 @@ async def end_of(table: Any) -> int:
             await table.hear()
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else 1006
+
+
+def test_a_reader_who_keeps_silent_is_sent_away_before_memory_fills(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = socket.socketpair()
+    told = PromptTransport.__new__(PromptTransport)
+    tcp.Connection.__init__(told, ours, None, object())
+    told.connected = True
+    monkeypatch.setattr(told, "startWriting", lambda: None)
+    away: list[bool] = []
+    monkeypatch.setattr(told, "abortConnection", lambda: away.append(True))
+    ours.setblocking(False)
+    frames = 0
+    while not away and frames < 10_000:
+        told.tell(b"x" * 1400)
+        frames += 1
+    assert away
+    assert len(told.dataBuffer) + told._tempDataLen < MOST_UNREAD + 2 * 1400
+    theirs.close()
+    ours.close()
 
 
 async def test_a_thousand_frames_a_second_end_their_socket_and_disturb_nobody(site: Site) -> None:
