@@ -1,7 +1,7 @@
 // The law: the picture of the table in the page: one button a seat that stays, cards that come and go in it, marks,
 // names, and the focus that roves. It is told a view and draws it; it decides nothing.
 
-import { placeOf, rankOf, seatOf, top } from "#c/cards.js";
+import { placeOf, rankOf, seatOf } from "#c/cards.js";
 import { face } from "#c/face.js";
 import { foundationLabel, seatLabel, wasteLabel } from "#c/speech.js";
 import { capOf } from "#c/keys.js";
@@ -31,10 +31,11 @@ export function boardOn(root, page) {
     foundation: row ? -1 : ORDER[column], pile: [], marks: "", label: "",
   })));
   const tallies = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-seats] span")]);
-  const waste = /** @type {HTMLElement | null} */ (page.querySelector("button[data-place=w]"));
+  /** @type {Seat[]} none, or one */
+  const wastes = [...page.querySelectorAll("button[data-place=w]")].map((button) => ({
+    button: /** @type {HTMLElement} */ (button), place: "w", foundation: -1, pile: [], marks: "", label: "",
+  }));
   const stock = /** @type {HTMLElement | null} */ (page.querySelector("[data-place=s]"));
-  /** @type {readonly string[]} */
-  let wastePile = [];
   /** @type {Promise<void> | null} the last cards are on their way home */
   let flying = null;
   let focus = [1, 0];
@@ -63,12 +64,12 @@ export function boardOn(root, page) {
   /** @param {string} place @returns {Seat | undefined} */
   function seatAt(place) {
     const at = seatOf(place);
-    return at ? grid[at.row + 1][at.column] : undefined;
+    return at ? grid[at.row + 1][at.column] : place === "w" ? wastes[0] : undefined;
   }
 
   /** The top card lying at a place. @param {string} place @param {number} [home] @returns {HTMLElement | null} */
   function topCard(place, home = -1) {
-    const holder = place === "w" ? waste : place === "s" ? stock : place === "f" ? grid[0][ORDER.indexOf(home)]?.button : seatAt(place)?.button;
+    const holder = place === "s" ? stock : place === "f" ? grid[0][ORDER.indexOf(home)]?.button : seatAt(place)?.button;
     const cards = holder?.querySelectorAll(":scope > .card");
     return cards?.length ? /** @type {HTMLElement} */ (cards[cards.length - 1]) : null;
   }
@@ -100,7 +101,7 @@ export function boardOn(root, page) {
       for (const [column, pile] of piles.entries()) drawSeat(grid[row + 1][column], pile, view, marks);
     }
     drawChain(view);
-    if (waste) drawWaste(view, marks);
+    for (const waste of wastes) drawSeat(waste, view.waste.slice(-1), view, marks);
     if (stock) {
       stock.classList.toggle("filled", view.stock > 0);
       stock.classList.toggle("can", view.legal.includes("s"));
@@ -126,7 +127,8 @@ export function boardOn(root, page) {
     /** @type {Mark} */
     const mark = marks.selected === place ? "sel" : marks.targets.has(place) ? "dest"
       : !marks.sources.has(place) ? "" : view.vacancy ? "src" : "can";
-    let classes = "seat";
+    const wasted = place === "w";
+    let classes = wasted ? "pack seat" : "seat";
     // Beside a hint the other cards are not ringed, though they may move as before.
     if (mark) classes += ` ${mark === "src" && marks.hint && marks.hint !== place ? "can" : mark}`;
     if (vacant) classes += " vacant";
@@ -135,8 +137,8 @@ export function boardOn(root, page) {
     if (marks.hint === place) classes += " hint";
     if (marks.aim === place) classes += " aim";
     if (seat.marks !== classes) seat.button.className = seat.marks = classes;
-    else if (!changed) return;
-    name(seat, seatLabel(place, pile, mark, vacant));
+    else if (!changed && !wasted) return;
+    name(seat, wasted ? wasteLabel(view.waste, marks.sources.has(place)) : seatLabel(place, pile, mark, vacant));
   }
 
   /** @param {Seat} seat @param {View} view @param {Marks} marks */
@@ -154,21 +156,6 @@ export function boardOn(root, page) {
     }
     seat.button.className = seat.marks = classes;
     name(seat, foundationLabel(card, dest ? "dest" : ""));
-  }
-
-  /** @param {View} view @param {Marks} marks */
-  function drawWaste(view, marks) {
-    if (!waste) return;
-    const can = marks.sources.has("w");
-    if (wastePile !== view.waste) {
-      wastePile = view.waste;
-      const card = top(wastePile);
-      waste.querySelector(".card")?.remove();
-      if (card) waste.prepend(face(card));
-      waste.firstElementChild?.classList.toggle("upper", !!card);
-    }
-    waste.className = `pack seat${marks.selected === "w" ? " sel" : can ? " can" : ""}${marks.hint === "w" ? " hint" : ""}${marks.peeked === "w" ? " over" : ""}`;
-    waste.setAttribute("aria-label", wasteLabel(wastePile, can));
   }
 
   /** @param {Seat} seat @param {readonly string[]} pile @returns {boolean} has it changed */
@@ -227,7 +214,7 @@ export function boardOn(root, page) {
     const at = seatOf(place);
     if (at) focus = [at.row + 1, at.column];
     rove();
-    const button = at ? grid[focus[0]][focus[1]].button : place === "w" ? waste : stock;
+    const button = at ? grid[focus[0]][focus[1]].button : buttonAt(place);
     if (take) button?.focus({ preventScroll: true });
   }
 
@@ -253,7 +240,7 @@ export function boardOn(root, page) {
   });
 
   /** @param {string} place @returns {HTMLElement | null} */
-  const buttonAt = (place) => (place === "w" ? waste : place === "s" ? stock : seatAt(place)?.button ?? null);
+  const buttonAt = (place) => (place === "s" ? stock : seatAt(place)?.button ?? null);
 
   return {
     draw, finish, topCard, look, go, buttonAt,

@@ -29,26 +29,22 @@ export function standingText(o) {
 
 /** @param {HTMLElement} panel @param {Outcome} outcome @param {Page} page */
 export function endOn(panel, outcome, { variant, other, urls }) {
-  const title = document.createElement("h2");
-  title.textContent = endedText(outcome.status);
-  const text = document.createElement("p");
-  text.className = "ital";
-  text.textContent = account(outcome);
-  const acts = document.createElement("div");
-  acts.className = "acts";
-  acts.append(link(urls.result, gettext("See the result"), true));
-  if (outcome.ranked && other) acts.append(link(`${urls.landing}?variant=${other}`, otherText(other), false));
-  if (outcome.ranked && urls.board) acts.append(link(urls.board, gettext("The board"), false), link(urls.practice, gettext("Practise"), false));
+  const acts = made("div", { className: "acts" });
+  acts.append(link(urls.result, gettext("See the result"), "btn primary"));
+  if (outcome.ranked && other) acts.append(link(`${urls.landing}?variant=${other}`, otherText(other)));
+  if (outcome.ranked && urls.board) acts.append(link(urls.board, gettext("The board")), link(urls.practice, gettext("Practise")));
   else acts.append(button(gettext("Another deal"), { another: variant }), button(gettext("Begin again"), { anew: outcome.attempt }));
   const look = button(gettext("Look at the table"), {});
   look.addEventListener("click", () => (panel.hidden = true));
   acts.append(look);
-  const said = paragraph("");
-  said.setAttribute("role", "status");
+  const said = made("p", { role: "status" });
   said.dataset.said = "";
   const place = standingText(outcome);
-  if (outcome.would_be && outcome.status === "won") acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up"), false));
-  panel.replaceChildren(title, text, ...(place ? [paragraph(place)] : []), ...(outcome.ranked && !other ? [countdown(outcome.until)] : []), acts, said);
+  if (outcome.would_be && outcome.status === "won") acts.prepend(link(`/account/signup/?next=${encodeURIComponent(urls.result)}`, gettext("Claim it: sign up")));
+  panel.replaceChildren(
+    made("h2", { textContent: endedText(outcome.status) }), made("p", { className: "ital", textContent: account(outcome) }),
+    ...(place ? [made("p", { textContent: place })] : []), ...(outcome.ranked && !other ? [countdown(outcome.until)] : []), acts, said,
+  );
   panel.hidden = false;
 }
 
@@ -58,8 +54,7 @@ const otherText = (variant) => (variant === "cadogan" ? gettext("Play today’s 
 /** To the next deal, by the server's clock. @param {number} ms */
 function countdown(ms) {
   const end = performance.now() + ms;
-  const element = paragraph("");
-  element.className = "muted";
+  const element = made("p", { className: "muted" });
   const tick = () => {
     const left = Math.max(0, end - performance.now());
     element.textContent = interpolate(gettext("The House sits again in %(time)s."), { time: clockText(left / 1000) });
@@ -69,28 +64,15 @@ function countdown(ms) {
   return element;
 }
 
-/** @param {string} words */
-function paragraph(words) {
-  const element = document.createElement("p");
-  element.textContent = words;
-  return element;
-}
+/** @param {string} tag @param {Record<string, string>} properties @returns {HTMLElement} */
+const made = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-/** @param {string} words @param {DOMStringMap} data */
-function button(words, data) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = "btn";
-  element.textContent = words;
+/** @param {string} textContent @param {DOMStringMap} data */
+function button(textContent, data) {
+  const element = made("button", { type: "button", className: "btn", textContent });
   Object.assign(element.dataset, data);
   return element;
 }
 
-/** @param {string} href @param {string} text @param {boolean} primary */
-function link(href, text, primary) {
-  const element = document.createElement("a");
-  element.href = href;
-  element.className = primary ? "btn primary" : "btn";
-  element.textContent = text;
-  return element;
-}
+/** @param {string} href @param {string} textContent @param {string} [className] */
+const link = (href, textContent, className = "btn") => made("a", { href, className, textContent });

@@ -18,11 +18,13 @@ export function promptFor(view, selected, cadogan) {
   if (view.over) return endedText(view.status);
   if (view.vacancy) return fillText(view.vacancy);
   if (selected) return chosenText(view, selected);
-  if (view.pending) return nextText(view, cadogan);
-  if (view.dead || !view.legal.length) {
+  if (view.stuck) {
     return view.undo ? gettext("No motion can carry: nothing can go home or be built any more. *Undo*, or concede.") : gettext("No motion can carry: nothing can go home or be built any more.");
   }
-  return nextText(view, cadogan);
+  if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
+  if (nextHome(view)) return gettext("A card of the Council may go *home*.");
+  if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
+  return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
 }
 
 /** @param {View} view @param {string} selected @param {boolean} [first] the first time that a build asks */
@@ -54,14 +56,6 @@ export function whyNotText(place, view, cadogan) {
   if (council) return cadogan ? gettext("This card cannot go home yet.") : gettext("It cannot go home yet, and fits on no card of the *Council*.");
   if (cadogan) return gettext("It fits on no card that it may go to now.");
   return place[1] === "2" ? gettext("It fits on no card of the *Council* now.") : gettext("This bench only fills *vacancies*, and there is none now.");
-}
-
-/** @param {View} view @param {boolean} cadogan */
-function nextText(view, cadogan) {
-  if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
-  if (nextHome(view)) return gettext("A card of the Council may go *home*.");
-  if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
-  return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
 }
 
 /** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason */

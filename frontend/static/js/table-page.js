@@ -41,7 +41,7 @@ const table = tableOn({
   cadogan,
   send: (message) => line.send(message),
   wished() {
-    if (wasDown) strip.down(table.kept());
+    if (wasDown) strip(downText(table.kept()));
   },
   over(view, ended) {
     toDivision((division) => division.draw());
@@ -72,15 +72,15 @@ const line = openSocket(page.socket, {
   lost: () => table.lost(),
   over(code) {
     table.lost();
-    if (!table.view()?.over || code !== 1000) table.speech.alert(strip.over(code, reason));
+    if (!table.view()?.over || code !== 1000) table.speech.alert(strip(closedText(code, reason), "over"));
   },
   line(down) {
     table.line(down);
     toDivision((division) => division.line(down));
-    if (down) table.speech.alert(strip.down(table.kept()));
+    if (down) table.speech.alert(strip(downText(table.kept())));
     else if (wasDown) {
       table.speech.alert("");
-      table.speech.say(strip.back());
+      table.speech.say(strip(gettext("Connected again."), "back", 1600));
     }
     wasDown = down;
   },
@@ -186,41 +186,25 @@ document.addEventListener("click", (event) => {
 function stripOn(strip) {
   const text = /** @type {HTMLElement} */ (strip.querySelector("span"));
   let timer = 0;
-  /** @param {string} sentence @param {"" | "back" | "over"} kind @param {number} [ms] */
-  function show(sentence, kind, ms) {
+  /** Show a sentence, and give it to be spoken. @param {string} sentence @param {"" | "back" | "over"} [kind] @param {number} [ms] */
+  return (sentence, kind = "", ms = 0) => {
     clearTimeout(timer);
     strip.className = `net ${kind}`;
     text.textContent = sentence;
     strip.hidden = false;
     if (ms) timer = setTimeout(() => (strip.hidden = true), ms);
-  }
-  return {
-    /** @param {number} kept events that wait @returns {string} */
-    down(kept) {
-      const sentence = kept
-        ? interpolate(ngettext(
-          "No connection. Play on here: your last move is kept and will be sent.",
-          "No connection. Play on here: your last %(kept)s moves are kept and will be sent.",
-          kept,
-        ), { kept })
-        : gettext("No connection. Play on here: your moves are kept and will be sent.");
-      show(sentence, "");
-      return sentence;
-    },
-    /** @returns {string} */
-    back() {
-      const sentence = gettext("Connected again.");
-      show(sentence, "back", 1600);
-      return sentence;
-    },
-    /** @param {number} code @param {string} reason */
-    over(code, reason) {
-      const sentence = closedText(code, reason);
-      show(sentence, "over");
-      return sentence;
-    },
+    return sentence;
   };
 }
+
+/** @param {number} kept events that wait @returns {string} */
+const downText = (kept) => kept
+  ? interpolate(ngettext(
+    "No connection. Play on here: your last move is kept and will be sent.",
+    "No connection. Play on here: your last %(kept)s moves are kept and will be sent.",
+    kept,
+  ), { kept })
+  : gettext("No connection. Play on here: your moves are kept and will be sent.");
 
 /** @param {number} code @param {string} reason @returns {string} */
 function closedText(code, reason) {

@@ -112,11 +112,10 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     finish?.parentElement?.classList.toggle("full", bothWays);
     enable("finish", now.moves !== unfinished.moves);
     enable("concede", !now.over);
-    const stuck = !now.over && !now.pending && (now.dead || !now.legal.length);
-    if (conceding) conceding.hidden = !stuck;
+    if (conceding) conceding.hidden = !now.stuck;
     // A phone has room for four buttons: what ends the game takes the place of what sends single cards home.
     const home = acts.get("home");
-    if (home) home.hidden = (now.finish && !bothWays) || stuck;
+    if (home) home.hidden = (now.finish && !bothWays) || now.stuck;
   }
 
   /** @param {string} act @param {boolean} on */

@@ -22,7 +22,7 @@ import { AHEAD, isOver, madeAgain, pileAt, put, shift } from "#c/game-state.js";
  * @property {number} moves
  * @property {boolean} undo
  * @property {string | null} redo    the move that was taken back last, while it may be made again
- * @property {boolean} dead
+ * @property {boolean} stuck       no motion can carry: nothing can go home or be built any more
  * @property {boolean} finish        stock and waste are empty, so a finish may be asked for
  * @property {number} pending        events without an answer
  */
@@ -81,7 +81,7 @@ export function viewOf(state) {
     moves: pending.length ? pending[pending.length - 1].ply : base.ply,
     redo: open ? top(undone) ?? null : null,
     undo: on && pending.length < AHEAD && (moves.length > 0 || base.undo),
-    dead: base.dead && !pending.length,
+    stuck: on && !pending.length && (base.dead || !legal.length),
     finish: on && stock === 0 && !table.waste.length && !pending.length,
     pending: pending.length,
   };
