@@ -8,21 +8,25 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+REDIS = shutil.which("redis-server") or shutil.which("valkey-server")
+POSTGRESQL = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 # Many connections for tests of crowds; the disk is not waited for, since no test cuts PostgreSQL's power.
-PG_OF_TESTS = ["-c", "max_connections=400", "-c", "fsync=off", "-c", "full_page_writes=off"]
+PG_OF_TESTS = ("-c", "max_connections=400", "-c", "fsync=off", "-c", "full_page_writes=off")
 # The test run's own settings (tests/settings.py) are not the servers'.
 OURS = set(
     "DJANGO_SETTINGS_MODULE CONSTITUTION_NESTED_TESTS DATABASE_URL REDIS_URL DEBUG SECRET_KEY FIRST_DAY "
@@ -148,47 +152,102 @@ def own_site(tmp_path: Path, begun: Path) -> Iterator[Site]:
         site.stop()
 
 
+@dataclass
+class Redis:
+    """A Redis of our own that keeps nothing."""
+
+    process: subprocess.Popen[bytes] | None = None
+    port: int = field(default_factory=free_port)
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> "Redis":
+        assert REDIS
+        arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
+        self.process = subprocess.Popen([REDIS, *arguments], stdout=subprocess.DEVNULL)
+        return self
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(timeout=10)
+
+    def freeze(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
+
 @pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def redis_url() -> Iterator[str]:
     """A real Redis of our own."""
-    binary = shutil.which("redis-server") or shutil.which("valkey-server")
-    if not binary:
+    if not REDIS:
         skip_or_fail("redis-server is not installed (Debian: apt-get install redis-server)")
-    assert binary
-    port = free_port()
-    folder = tmp_path_factory.mktemp("redis")
-    arguments = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-    process = subprocess.Popen([binary, *arguments], stdout=subprocess.DEVNULL)
-    wait_for_port(port)
-    yield f"redis://127.0.0.1:{port}/0"
-    process.terminate()
-    process.wait(timeout=10)
+    redis = Redis().start()
+    wait_for_port(redis.port)
+    yield redis.url
+    redis.stop()
+
+
+@dataclass
+class Postgres:
+    """A PostgreSQL cluster of our own; as root it runs as the user postgres, since it refuses root."""
+
+    folder: Path
+    options: tuple[str, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    port: int = field(default_factory=free_port)
+    user: str | None = "postgres" if os.geteuid() == 0 else None
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> "Postgres":
+        home = self.folder / "pg"
+        home.mkdir()
+        if self.user:
+            self.folder.chmod(0o711)
+            os.chown(home, pwd.getpwnam(self.user).pw_uid, pwd.getpwnam(self.user).pw_gid)
+        words = ["-D", str(home / "data"), "-A", "trust", "-U", "postgres", "-E", "UTF8"]
+        subprocess.run([POSTGRESQL[-1] / "initdb", *words], check=True, **self._quiet())
+        self.run()
+        return self
+
+    def run(self) -> None:
+        """Start the server on the cluster that is there."""
+        home, port = str(self.folder / "pg"), str(self.port)
+        words = ["-D", home + "/data", "-p", port, "-k", home, "-c", "listen_addresses=127.0.0.1"]
+        server = [POSTGRESQL[-1] / "postgres", *words, *self.options]
+        self.process = subprocess.Popen(server, **self._quiet())
+        ready = [POSTGRESQL[-1] / "pg_isready", "-h", "127.0.0.1", "-p", port]
+        while subprocess.run(ready, check=False, **self._quiet()).returncode:
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=30)
+
+    def _quiet(self) -> dict[str, Any]:
+        silent = subprocess.DEVNULL
+        return {"stdout": silent, "stderr": silent, "cwd": "/", "user": self.user}
 
 
 @pytest.fixture(scope="session")
-def postgresql_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real PostgreSQL cluster of our own; as root it runs as the user postgres, since it refuses root."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    binary = shutil.which("initdb") or (str(found[-1]) if found else None)
-    if not binary:
+def postgresql_url() -> Iterator[str]:
+    """A real PostgreSQL cluster of our own."""
+    if not POSTGRESQL:
         skip_or_fail("PostgreSQL's server is not installed (Debian: apt-get install postgresql)")
-    assert binary
-    user = "postgres" if os.geteuid() == 0 else None
-    made = subprocess.check_output(["mktemp", "-d", "/tmp/constitutional-pg-XXXXXX"], text=True)
-    folder = Path(made.strip())
-    if user:
-        os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
-    data, port = folder / "data", free_port()
-    subprocess.run([binary, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8"], check=True, **quiet)  # type: ignore[call-overload]
-    server = str(Path(binary).parent / "postgres")
-    options = ["-D", str(data), "-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen([server, *options, *PG_OF_TESTS], **quiet)  # type: ignore[call-overload]
-    wait_for_port(port)
-    yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
-    process.send_signal(signal.SIGINT)
-    process.wait(timeout=20)
-    shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="constitutional-pg-", dir="/tmp") as folder:
+        postgres = Postgres(Path(folder), PG_OF_TESTS).start()
+        yield postgres.url
+        postgres.stop()
 
 
 def wait_for_port(port: int) -> None:

@@ -7,24 +7,21 @@ beside them. Everything started here is stopped here.
 import contextlib
 import json
 import os
-import pwd
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.servers import ROOT, Site, free_port
+from tests import servers
+from tests.servers import POSTGRESQL, ROOT, Site
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, CLIENT_CORE = _CORES[0], _CORES[-1]
 SECRET = "only-for-the-bench-" + "0123456789" * 4
-POSTGRESQL = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 def tree(pid: int) -> list[int]:
@@ -62,89 +59,22 @@ def pinned(core: int) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-@dataclass
-class Postgres:
-    """A PostgreSQL server of our own with synchronous commits, on the client's core."""
-
-    folder: Path
-    process: subprocess.Popen[bytes] | None = None
-    port: int = field(default_factory=free_port)
-
-    @property
-    def url(self) -> str:
-        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
-
-    def start(self) -> "Postgres":
-        user = "postgres" if os.geteuid() == 0 else None  # it refuses root
-        home = self.folder / "pg"
-        home.mkdir()
-        if user:
-            self.folder.chmod(0o711)
-            os.chown(home, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
-        initdb = [
-            POSTGRESQL[-1] / "initdb",
-            "-D",
-            home / "data",
-            "-A",
-            "trust",
-            "-U",
-            "postgres",
-            "-E",
-            "UTF8",
-        ]
-        subprocess.run(initdb, check=True, **quiet)  # type: ignore[call-overload]
-        self.run()
-        return self
+class Postgres(servers.Postgres):
+    """A PostgreSQL of our own with synchronous commits, on the client's core."""
 
     def run(self) -> None:
         """Start the server on the cluster that is there."""
-        user = "postgres" if os.geteuid() == 0 else None
-        home = self.folder / "pg"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/", "user": user}
-        options = ["-D", home / "data", "-p", str(self.port), "-k", home, "-c", "listen_addresses=127.0.0.1"]
         with pinned(CLIENT_CORE):
-            self.process = subprocess.Popen([POSTGRESQL[-1] / "postgres", *options], **quiet)  # type: ignore[call-overload]
-        ready = [POSTGRESQL[-1] / "pg_isready", "-h", "127.0.0.1", "-p", str(self.port)]
-        while subprocess.run(ready, check=False, **quiet).returncode:  # type: ignore[call-overload]
-            time.sleep(0.1)
-
-    def stop(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=30)
+            super().run()
 
 
-@dataclass
-class Redis:
-    """A Redis of our own that keeps nothing, on the client's core."""
-
-    process: subprocess.Popen[bytes] | None = None
-    port: int = field(default_factory=free_port)
-
-    @property
-    def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
+class Redis(servers.Redis):
+    """A Redis of our own, on the client's core."""
 
     def start(self) -> "Redis":
-        binary = shutil.which("redis-server") or shutil.which("valkey-server") or "redis-server"
-        arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"]
         with pinned(CLIENT_CORE):
-            self.process = subprocess.Popen([binary, *arguments], stdout=subprocess.DEVNULL)
+            super().start()
         return self
-
-    def stop(self) -> None:
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait(timeout=10)
-
-    def freeze(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGCONT)
 
 
 @dataclass

@@ -1,7 +1,6 @@
 """The load driver's scenarios, small: what was acked stands, and everybody sees the same board."""
 
 import asyncio
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -9,8 +8,7 @@ import pytest
 from tests.bench import bench_load, crowds
 from tests.bench.behind_nginx import behind_nginx
 from tests.bench.house import House, Nginx, house, served
-from tests.bench.servers import POSTGRESQL
-from tests.servers import skip_or_fail
+from tests.servers import POSTGRESQL, REDIS, skip_or_fail
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.redis, pytest.mark.server]
 
@@ -18,7 +16,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.redis, pytest.mark.server]
 @pytest.fixture(scope="module")
 def found() -> Iterator[House]:
     """One house for all scenarios."""
-    if not (POSTGRESQL and (shutil.which("redis-server") or shutil.which("valkey-server"))):
+    if not (POSTGRESQL and REDIS):
         skip_or_fail("PostgreSQL's or Redis's server is not installed")
     with house() as found:
         yield found

@@ -17,19 +17,18 @@ from games.play.scores import NOT_WON
 from leaderboard import index
 from leaderboard.counts import count_better
 from leaderboard.standings import Board
-from tests.bench.servers import Redis as OwnRedis
 from tests.guests import put_on_calendar
 from tests.leaderboard.ground import sit
-from tests.servers import wait_for_port
+from tests.servers import Redis, wait_for_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.redis]
 LAST = 1 << 40  # behind every score
 
 
 @pytest.fixture
-def redis(redis_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
+def redis(redis_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
     """A Redis of this test's own; one that does not answer is asked again at once."""
-    own = OwnRedis().start()
+    own = Redis().start()
     wait_for_port(own.port)
     settings.REDIS_URL = own.url
     monkeypatch.setattr(index, "PATIENCE", 1.0)  # a busy machine is no silent Redis
@@ -63,7 +62,7 @@ def places(deal: Deal) -> list[int | None]:
     ]
 
 
-def test_the_index_counts_what_sql_counts_and_follows_each_change(redis: OwnRedis, deal: Deal) -> None:
+def test_the_index_counts_what_sql_counts_and_follows_each_change(redis: Redis, deal: Deal) -> None:
     assert indexed(deal) == [[4], [4]]
     counted = metrics.PLACES.labels("index")
     before = counted._value.get()
@@ -83,9 +82,7 @@ def test_the_index_counts_what_sql_counts_and_follows_each_change(redis: OwnRedi
     assert len(asked) == 1  # a place and its window are one statement
 
 
-def test_a_redis_that_is_emptied_restarted_frozen_or_gone_changes_no_answer(
-    redis: OwnRedis, deal: Deal
-) -> None:
+def test_a_redis_that_is_emptied_restarted_frozen_or_gone_changes_no_answer(redis: Redis, deal: Deal) -> None:
     assert indexed(deal) == [[4], [4]]
     index._client().flushall()
     sit(deal, "Eli", "won", home=80, seconds=600, moves=280)
@@ -108,7 +105,7 @@ def test_a_redis_that_is_emptied_restarted_frozen_or_gone_changes_no_answer(
 
 
 def test_a_silent_redis_is_left_alone_for_a_while(
-    redis: OwnRedis, deal: Deal, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "REST", 3600.0)
     redis.stop()
@@ -121,7 +118,7 @@ def test_a_silent_redis_is_left_alone_for_a_while(
 
 
 def test_a_large_index_is_filled_in_pieces_by_those_who_ask_and_is_silent_meanwhile(
-    redis: OwnRedis, deal: Deal, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "PIECE", 2)
     assert indexed(deal) == [None, None]
@@ -129,7 +126,7 @@ def test_a_large_index_is_filled_in_pieces_by_those_who_ask_and_is_silent_meanwh
     assert indexed(deal) == [[4], [4]]
 
 
-def test_an_index_that_knows_more_than_sql_is_dropped(redis: OwnRedis, deal: Deal) -> None:
+def test_an_index_that_knows_more_than_sql_is_dropped(redis: Redis, deal: Deal) -> None:
     indexed(deal)
     Attempt.objects.filter(player__name="Cy").update(change=None)
     Attempt.objects.filter(player__name="Cy").delete()
@@ -137,13 +134,13 @@ def test_an_index_that_knows_more_than_sql_is_dropped(redis: OwnRedis, deal: Dea
     assert indexed(deal) == [[3], [3]]
 
 
-def test_nothing_is_left_of_a_game_that_is_deleted(redis: OwnRedis, deal: Deal) -> None:
+def test_nothing_is_left_of_a_game_that_is_deleted(redis: Redis, deal: Deal) -> None:
     indexed(deal)
     Attempt.objects.filter(player__name="Cy").delete()
     assert indexed(deal) == [[3], [3]]
 
 
-def test_inside_a_transaction_sql_answers(redis: OwnRedis, deal: Deal) -> None:
+def test_inside_a_transaction_sql_answers(redis: Redis, deal: Deal) -> None:
     with transaction.atomic():
         sit(deal, "Eli", "won", home=80, seconds=600, moves=280)
         assert indexed(deal) == [None, None]
@@ -178,7 +175,7 @@ def test_every_change_of_a_finished_ranked_game_is_numbered_by_the_database_and_
 
 
 def test_while_games_end_the_index_is_neither_behind_nor_ahead_of_what_is_committed(
-    redis: OwnRedis, deal: Deal
+    redis: Redis, deal: Deal
 ) -> None:
     games = [sit(deal, f"player {number}").pk for number in range(60)]
     asked, wrong = [], []
@@ -223,7 +220,7 @@ def said(*which: str) -> str:
 
 
 def test_rebuild_standings_drops_the_index_and_fills_it_from_sql(
-    redis: OwnRedis, deal: Deal, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     indexed(deal)
     (key,) = index._client().keys("board:*:time")
