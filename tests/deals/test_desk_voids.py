@@ -47,13 +47,21 @@ async def test_a_running_game_goes_on_as_practice_after_a_fresh_position(
         assert (await seat.hear("hint"))["type"] == "hint"
 
 
-async def test_a_game_under_way_is_told_once(standard_day: Deal, guest: Guest) -> None:
+async def test_a_game_under_way_is_told_once_does_not_expire_and_ends_without_a_place(
+    standard_day: Deal, guest: Guest, noon: time_machine.Traveller
+) -> None:
     attempt = await in_db(guest.start)(standard_day.slug)
     async with guest.sit(attempt) as seat:
         await void(standard_day)
         await seat.hear("position")
         await hall.current().hear_of_voids({standard_day.pk})
         assert await seat.hear_until_pong() == []
+        noon.shift(dt.timedelta(days=2))
+        assert await hall.current().expire_overdue() == 0
+        answer = await seat.move(1, line_of("standard", standard_day.seed, 1)[0])
+        assert answer["type"] == "moved"
+        ended = await seat.concede(2)
+    assert (ended["place"], ended["would_be"]) == (None, None)
 
 
 async def test_a_table_that_is_opened_after_the_void_is_practice_at_once(
@@ -63,28 +71,6 @@ async def test_a_table_that_is_opened_after_the_void_is_practice_at_once(
     await void(standard_day)
     async with guest.sit(attempt, synced=False) as seat:
         assert (await seat.sync())["ranked"] is False
-
-
-async def test_a_game_on_a_void_deal_does_not_expire(
-    standard_day: Deal, guest: Guest, noon: time_machine.Traveller
-) -> None:
-    attempt = await in_db(guest.start)(standard_day.slug)
-    async with guest.sit(attempt) as seat:
-        await void(standard_day)
-        await seat.hear("position")
-        noon.shift(dt.timedelta(days=2))
-        assert await hall.current().expire_overdue() == 0
-        answer = await seat.move(1, line_of("standard", standard_day.seed, 1)[0])
-        assert answer["type"] == "moved"
-
-
-async def test_a_game_on_a_void_deal_ends_without_a_place(standard_day: Deal, guest: Guest) -> None:
-    attempt = await in_db(guest.start)(standard_day.slug)
-    async with guest.sit(attempt) as seat:
-        await void(standard_day)
-        await seat.hear("position")
-        ended = await seat.concede(1)
-    assert (ended["place"], ended["would_be"]) == (None, None)
 
 
 def void_now(deal: Deal, *, replace: bool = False) -> Deal | None:

@@ -12,8 +12,6 @@ from games.play import selectors
 from games.play.models import Attempt
 from tests.guests import Guest, end_attempt, line_of, store_moves
 
-WAYS = ("record", "replay")
-both_ways = pytest.mark.parametrize("way", WAYS)
 AFTER_CLOSING = dt.timedelta(days=1)
 
 
@@ -29,43 +27,36 @@ def practice(guest: Guest) -> str:
     return guest.practise("standard", "my-seed")
 
 
-@both_ways
-def test_your_own_game_is_yours_at_any_time(guest: Guest, ranked: str, practice: str, way: str) -> None:
-    for attempt in (ranked, practice):
-        assert guest.get(f"attempts/{attempt}/{way}").status_code == 200
+def ask(visitor: Guest, attempt: str) -> set[tuple[int, str]]:
+    """Ask for a game's record and for its replay; gives what both are answered with."""
+    answers = [visitor.get(f"attempts/{attempt}/{way}") for way in ("record", "replay")]
+    return {(a.status_code, "" if a.status_code == 200 else a.json()["code"]) for a in answers}
 
 
-@both_ways
-def test_anothers_ranked_game_is_closed_while_the_boards_are_open(
-    stranger: Guest, ranked: str, way: str, noon: time_machine.Traveller
+def test_your_own_game_is_yours_at_any_time(guest: Guest, ranked: str, practice: str) -> None:
+    assert ask(guest, ranked) == ask(guest, practice) == {(200, "")}
+
+
+def test_anothers_ranked_game_is_closed_while_the_boards_are_open_and_open_when_they_have_closed(
+    stranger: Guest, ranked: str, noon: time_machine.Traveller
 ) -> None:
     noon.move_to(dt.datetime(2026, 11, 30, 1, 59, 59, tzinfo=dt.UTC), tick=False)
-    for visitor in (stranger, Guest()):
-        answer = visitor.get(f"attempts/{ranked}/{way}")
-        assert (answer.status_code, answer.json()["code"]) == (403, "boards_open")
-
-
-@both_ways
-def test_anothers_ranked_game_opens_when_the_boards_close(
-    stranger: Guest, ranked: str, way: str, noon: time_machine.Traveller
-) -> None:
+    assert ask(stranger, ranked) == ask(Guest(), ranked) == {(403, "boards_open")}
     noon.move_to(dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC), tick=False)
-    assert stranger.get(f"attempts/{ranked}/{way}").status_code == 200
+    assert ask(stranger, ranked) == {(200, "")}
 
 
-@both_ways
 def test_anothers_practice_does_not_exist_for_you(
-    stranger: Guest, practice: str, way: str, noon: time_machine.Traveller
+    stranger: Guest, practice: str, noon: time_machine.Traveller
 ) -> None:
     for _ in range(2):
-        assert stranger.get(f"attempts/{practice}/{way}").status_code == 404
+        assert ask(stranger, practice) == {(404, "not_found")}
         noon.shift(AFTER_CLOSING)
 
 
-@both_ways
-@pytest.mark.parametrize("attempt", ["x" * 20, "%00", "a" * 500, "..", "é"])
-def test_an_attempt_that_is_none_does_not_exist(guest: Guest, way: str, attempt: str) -> None:
-    assert guest.get(f"attempts/{attempt}/{way}").status_code == 404
+def test_an_attempt_that_is_none_does_not_exist(guest: Guest) -> None:
+    for attempt in ("x" * 20, "%00", "a" * 500, "..", "é"):
+        assert {status for status, _code in ask(guest, attempt)} == {404}, attempt
 
 
 def test_anothers_table_page_does_not_exist_for_you(guest: Guest, stranger: Guest, ranked: str) -> None:

@@ -172,23 +172,14 @@ def test_logging_out_takes_a_post(world: dict[str, str]) -> None:
     assert "/login/" in client.get("/admin/").headers["Location"]
 
 
-@pytest.mark.parametrize(
-    "name", ["deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards"]
-)
-def test_what_changes_something_takes_no_get(world: dict[str, str], name: str) -> None:
-    route = dict(ADDRESSES)[name]
-    before = AuditEntry.objects.count()
-    assert visitor("curator").get(path_of(route, world)).status_code == 405
-    assert AuditEntry.objects.count() == before
-
-
-@pytest.mark.parametrize("name", ["deals_swap", "deals_withdraw", "deals_void", "deals_replace"])
-def test_what_is_dangerous_asks_first_and_a_get_does_nothing(world: dict[str, str], name: str) -> None:
-    route = dict(ADDRESSES)[name]
-    before = list(Deal.objects.order_by("pk").values_list())
-    answer = visitor("curator").get(path_of(route, world))
-    assert "No, go back" in answer.content.decode()
-    assert list(Deal.objects.order_by("pk").values_list()) == before
+def test_what_changes_something_takes_no_get_or_what_is_dangerous_asks_first(world: dict[str, str]) -> None:
+    client, routes_of = visitor("curator"), dict(ADDRESSES)
+    before = AuditEntry.objects.count(), list(Deal.objects.order_by("pk").values_list())
+    for name in ("deals_draw", "deals_look", "deals_describe", "play_practise", "play_practise_cards"):
+        assert client.get(path_of(routes_of[name], world)).status_code == 405
+    for name in ("deals_swap", "deals_withdraw", "deals_void", "deals_replace"):
+        assert "No, go back" in client.get(path_of(routes_of[name], world)).content.decode()
+    assert (AuditEntry.objects.count(), list(Deal.objects.order_by("pk").values_list())) == before
 
 
 def test_no_page_of_the_admin_is_kept_by_a_cache(world: dict[str, str]) -> None:
