@@ -128,6 +128,11 @@ class Hand:
             engine.play(rest, self.line[ply])
         raise AssertionError("plain play never wins on this line")
 
+    def play_until_a_vacancy(self) -> None:
+        while not self.position.vacancy:
+            self.make("tap")
+        self.settle()
+
     def finished(self) -> None:
         """Take note that the rest has been played out by plain play."""
         for move in engine.plain_play(self.position) or ():

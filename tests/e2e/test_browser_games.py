@@ -59,9 +59,7 @@ def test_a_game_is_won_by_taps_keys_and_drags_on_two_screens_with_the_line_cut_f
 
 def play_through_a_cut(hand: Hand, wire: Wire) -> None:
     """Cut the line, play on as far as can be known, mend it after ten seconds: everything stands."""
-    while not hand.position.vacancy:
-        hand.make("tap")
-    hand.settle()
+    hand.play_until_a_vacancy()
     wire.cut()
     while hand.position.vacancy:
         hand.make("tap")

@@ -30,9 +30,7 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
     hand = Hand(page, variant, seed, touch=True)
     for ply in (0, 25, 50):
         hand.play(ply)
-        while not hand.position.vacancy:
-            hand.make("tap")
-        hand.settle()
+        hand.play_until_a_vacancy()
         for width, height in ((360, 560), (640, 360), (740, 360), (844, 390), (360, 640)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}, (
@@ -131,9 +129,7 @@ def test_a_refused_move_puts_the_truth_back_and_says_why(
     visitor = visit(site.base)
     page = visitor.practise("standard", "house-40")
     hand = Hand(page, "standard", "house-40")
-    while not hand.position.vacancy:
-        hand.make("tap")
-    hand.settle()
+    hand.play_until_a_vacancy()
     late = visit(wire.base)
     late.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]
     other = await_table(late.open(page.url.removeprefix(site.base)))
@@ -214,9 +210,7 @@ def test_what_is_played_while_the_line_is_down_is_counted_and_sent_on_return(
     visitor = visit(wire.base, width=width, height=height)
     page = visitor.practise("cadogan", "house-38")
     hand = Hand(page, "cadogan", "house-38")
-    while not hand.position.vacancy:
-        hand.make("tap")
-    hand.settle()
+    hand.play_until_a_vacancy()
     wire.cut()
     hand.make("tap")
     alert = page.get_by_role("alert")
