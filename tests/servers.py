@@ -123,7 +123,7 @@ class Site:
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=15)
+        return self.process.wait(timeout=30)
 
 
 @pytest.fixture(scope="session")

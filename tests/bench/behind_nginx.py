@@ -51,7 +51,7 @@ async def behind_nginx(found: House, many: int = 40, calm: float = 4.0, pause: f
             nginx.stop()
             code = clerk.poll()
             clerk.terminate()
-            clerk.wait(timeout=20)
+            clerk.wait(timeout=120)  # it ends what it is at
         said = (ground.folder / "clerk.log").read_text()
         is_well = code is None and "Traceback" not in said
         rows.append(fact("N1", "the clerk works beside them", int(not is_well), 0, "", said[-100:].strip()))
