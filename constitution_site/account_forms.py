@@ -62,6 +62,7 @@ class SignupForm(allauth.SignupForm):
         super().__init__(*args, **kwargs)
         request = context.request  # of this thread; allauth hands none to this form
         cast(NameField, self.fields["name"]).player = player_of_session(request.session, None)
+        self.fields["email"].help_text = _("A code comes by mail; the account opens with it.")
 
     def try_save(self, request: HttpRequest) -> Any:
         """Hash the password of an address that is taken too, as allauth does of a new one."""

@@ -36,7 +36,7 @@ function rowOf(row) {
   const mine = !!player && row.player === player;
   const cells = [
     ["n rank", String(row.place ?? "–")], ["name", mine ? name : shownName(row.player)], ["minor", OUTCOMES[row.status]], ["n", String(row.home)],
-    ["n", String(row.moves ?? "–")], ["n", clockText(row.seconds)],
+    ["n", String(row.moves ?? "")], ["n", clockText(row.seconds)],
   ];
   const tr = element("tr", mine ? "me" : "", ...cells.map(([className, text]) => element("td", className, text)));
   tr.dataset.player = row.player;

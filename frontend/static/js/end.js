@@ -49,7 +49,7 @@ export function endOn(panel, outcome, { variant, other, urls }) {
 }
 
 /** @param {string} variant @returns {string} */
-const otherText = (variant) => (variant === "cadogan" ? gettext("Play today’s Cadogan deal") : gettext("Play today’s Standard deal"));
+const otherText = (variant) => (variant === "cadogan" ? gettext("Today’s Cadogan deal, by other rules") : gettext("Play today’s Standard deal"));
 
 /** To the next deal, by the server's clock. @param {number} ms */
 function countdown(ms) {
