@@ -12,7 +12,7 @@ All come with `deal_id` and `slug`. The receiver must not block: "progressed" is
 move, on the event loop. For "started" and "ended" it is called in a database thread.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.dispatch import Signal
 
@@ -32,5 +32,5 @@ attempt_news = Signal()
 def announce_ended(*, deal_id: int | None, slug: str | None, attempt_id: str) -> EndedPlaces:
     """Say that a ranked attempt has ended; gives its places, as the listener knows them."""
     answers = attempt_news.send(sender=None, kind="ended", deal_id=deal_id, slug=slug, attempt_id=attempt_id)
-    places = [answer for _receiver, answer in answers if isinstance(answer, EndedPlaces)]
+    places: list[Any] = [answer for _receiver, answer in answers if isinstance(answer, EndedPlaces)]
     return places[0] if places else NO_PLACES
