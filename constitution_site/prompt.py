@@ -28,7 +28,9 @@ class PromptTransport(tcp.Server):
 
     def write(self, data: bytes) -> None:
         """Send data, or queue what the socket does not take."""
-        if self.connected and not self.dataBuffer and not self._tempDataLen and not self._is_pulled():
+        # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
+        is_pulled = self.producer is not None and not self.streamingProducer
+        if self.connected and not self.dataBuffer and not self._tempDataLen and not is_pulled:
             sent = self.writeSomeData(data)
             if sent == len(data):
                 return
@@ -42,10 +44,6 @@ class PromptTransport(tcp.Server):
             self.abortConnection()  # type: ignore[no-untyped-call]
         else:
             self.write(frame)
-
-    def _is_pulled(self) -> bool:
-        # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
-        return self.producer is not None and not self.streamingProducer
 
 
 class Inbox:

@@ -8,7 +8,6 @@ by a void or a disqualification, which both are on record.
 import datetime as dt
 
 import structlog
-from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
 
 from games import clock
@@ -62,11 +61,8 @@ def close_one() -> bool:
     counts = Attempt.objects.filter(deal=deal, ranked=True).aggregate(
         players=Count("pk"), won=Count("pk", filter=Q(status="won"))
     )
-    try:
-        with transaction.atomic():
-            Closing.objects.create(deal=deal, closed_at=clock.now(), **counts)
-    except IntegrityError:  # another clerk was quicker, and counted the same
-        return True
+    # Another clerk may be quicker, and has counted the same.
+    Closing.objects.get_or_create(deal=deal, defaults={"closed_at": clock.now(), **counts})
     return True
 
 

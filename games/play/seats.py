@@ -5,8 +5,6 @@ plain is asked of them. Raw SQL, since Django's building of those six queries co
 as a bare connect, and after a deploy everybody comes back within seconds (ARCHITECTURE.md, "Speed").
 """
 
-from typing import NamedTuple
-
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -40,28 +38,21 @@ WHERE a.id = %s
 DEAL = "SELECT * FROM deals_deal WHERE id = %s"
 
 
-class Seat(NamedTuple):
-    """What there is for a visitor at an attempt's table; `game` only for the attempt's own player."""
-
-    attempt: Attempt | None
-    game: Game | None
-
-
-def read_seat(session_key: str | None, attempt_id: str) -> Seat:
-    """Read all that a new socket needs, in one go."""
+def read_seat(session_key: str | None, attempt_id: str) -> tuple[Attempt | None, Game | None]:
+    """Read all that a new socket needs, in one go; the game only for the attempt's own player."""
     now = connection.ops.adapt_datetimefield_value(clock.now())
     seat = SEAT.format(events=EVENTS[connection.vendor])
     attempt = next(iter(Attempt.objects.raw(seat, [session_key, now, attempt_id])), None)
     if attempt is None or not _is_own(attempt, session_key):
         # A curator's attempt on a deal that nobody knows of yet does not exist for others.
         is_hidden = attempt is not None and selectors.is_unopened(attempt, clock.now())
-        return Seat(None if is_hidden else attempt, None)
+        return None if is_hidden else attempt, None
     if attempt.deal_id is not None:
         attempt.deal = next(iter(Deal.objects.raw(DEAL, [attempt.deal_id])))
         if not attempt.ranked and selectors.is_locked(attempt, attempt.player, clock.now()):
-            return Seat(attempt, None)
+            return attempt, None
     events = read_history(attempt.history or getattr(attempt, "running") or "[]")  # noqa: B009 - as below
-    return Seat(attempt, selectors.game_after(attempt, events))
+    return attempt, selectors.game_after(attempt, events)
 
 
 def account_of(attempt: Attempt) -> tuple[int | None, str | None]:

@@ -112,8 +112,8 @@ def test_practice_that_came_from_a_guest_waits_for_the_accounts_own_ranked_game(
     answer = guest.post(f"attempts/{brought}/practice", {"ply": 0})
     assert (answer.status_code, answer.json()["code"]) == (409, "unfinished")
     key = guest.client.session.session_key
-    assert read_seat(key, brought).game is None
-    assert read_seat(key, own).game is not None
+    assert read_seat(key, brought)[1] is None
+    assert read_seat(key, own)[1] is not None
 
 
 def test_the_login_page_says_before_how_many_games_become_practice(
