@@ -4,7 +4,7 @@ It carries no truth: what is lost here is found by number (`rev`, `sync`) and by
 compare-and-set. With one process (no REDIS_URL) there is nobody to tell.
 
 The law: nobody waits for Redis. What is to be told goes into an outbox; one task sends what has
-gathered, fifty times a second at most, as one message to the one channel of all processes, and a
+gathered, twenty times a second at most, as one message to the one channel of all processes, and a
 process passes over what is not of its tables. A Redis that is frozen or gone costs messages, never
 an ack.
 """
@@ -31,11 +31,12 @@ CHANNEL = "constitutional.relay"
 PATIENCE = 1.0  # seconds for one call of Redis, and before it is asked again
 OUTBOX = 10_000  # what waits for a frozen Redis; the oldest is dropped
 BUNDLE = 500
-LINGER = 0.02  # seconds between two messages: a call of Redis costs as much as a move
+LINGER = 0.05  # seconds between two messages: to send one and to hear one cost as much as a move each
 TROUBLE = (TimeoutError, OSError, RedisError)
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(tuple[str, list[News]]).decode
+_open = msgspec.msgpack.Decoder(tuple[str, msgspec.Raw]).decode
+_decode = msgspec.msgpack.Decoder(list[News]).decode
 
 
 class Relay:
@@ -106,9 +107,9 @@ class Relay:
             await asyncio.sleep(PATIENCE)
 
     async def _hear(self, told: bytes) -> None:
-        process, bundle = _decode(told)
+        process, bundle = _open(told)
         if process != PROCESS:
-            for news in bundle:
+            for news in _decode(bundle):
                 await self._hearer(*news)
 
     def _note(self, trouble: Exception | None) -> None:
