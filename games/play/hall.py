@@ -33,7 +33,7 @@ class Hall:
         socket begins with finds out, and from before that on the other processes are listened to.
         """
         if settings.REDIS_URL:
-            self.relay = self.relay or Relay(self.hear)
+            self.relay = self.relay or Relay(self.tables)
             await self.relay.wait_until_listening()
         table = self.tables.get(attempt.pk)
         if table is None:
@@ -67,12 +67,6 @@ class Hall:
         """Let the tables of voided deals go on as practice."""
         for table in [table for table in self.tables.values() if table.deal_id in deals]:
             await table.go_on_as_practice()
-
-    async def hear(self, attempt_id: str, rev: int, text: str, is_end: bool) -> None:
-        """Pass on what another process has committed."""
-        table = self.tables.get(attempt_id)
-        if table is not None:
-            await table.hear(rev, text, is_end=is_end)
 
 
 _halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()

@@ -13,7 +13,8 @@ import asyncio
 import contextlib
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 import structlog
@@ -25,7 +26,6 @@ from games import metrics
 
 log = structlog.get_logger()
 News = tuple[str, int, str, bool]
-Hearer = Callable[[str, int, str, bool], Awaitable[None]]
 PROCESS = secrets.token_hex(8)
 CHANNEL = "constitutional.relay"
 PATIENCE = 1.0  # seconds for one call of Redis, and before it is asked again
@@ -39,11 +39,17 @@ _open = msgspec.msgpack.Decoder(tuple[str, msgspec.Raw]).decode
 _decode = msgspec.msgpack.Decoder(list[News]).decode
 
 
+class Hearer(Protocol):
+    """A live table, which passes on what another process has committed for its attempt."""
+
+    async def hear(self, rev: int, text: str, *, is_end: bool) -> None: ...  # noqa: D102
+
+
 class Relay:
     """One process's mouth and ear, with a connection each: the ear's may be silent for hours."""
 
-    def __init__(self, hearer: Hearer) -> None:
-        self._hearer = hearer
+    def __init__(self, tables: Mapping[str, Hearer]) -> None:
+        self._tables = tables
         self._outbox: deque[News] = deque(maxlen=OUTBOX)
         self._filled = asyncio.Event()
         self._listening = asyncio.Event()
@@ -109,8 +115,9 @@ class Relay:
     async def _hear(self, told: bytes) -> None:
         process, bundle = _open(told)
         if process != PROCESS:
-            for news in _decode(bundle):
-                await self._hearer(*news)
+            for attempt_id, rev, text, is_end in _decode(bundle):
+                if table := self._tables.get(attempt_id):
+                    await table.hear(rev, text, is_end=is_end)
 
     def _note(self, trouble: Exception | None) -> None:
         """Say in the log when Redis goes and when it is back, once each."""
