@@ -58,7 +58,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("c2b1",),
-        _("Home! Its seat is *vacant*, and is filled from the bench below: follow the gold dots. Call up the *8 of diamonds* from the Lords: a black 7 waits that will go well on it."),
+        _("Home! Its seat is *vacant* and must be filled first, from the bench below: follow the gold dots. Call up the *8 of diamonds* from the Lords: a black 7 waits that will go well on it."),
         _("By the rules any Lord may come. But a black 7 waits that will go well on the 8 of diamonds."),
     ),
     Step(
@@ -104,7 +104,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("g3c2",),
-        _("Once more, unaided: which card of *the Commons* should be called up, so that it can be built next?"),
+        _("Once more, unaided: which card of *the Commons* could go on the *red 6*, once it is in the Lords?"),
         _("By the rules that card may come too. But on the red 6 goes a black 5: look for one."),
         shown=False,
     ),

@@ -9,7 +9,7 @@ import { seated } from "./position.mjs";
 
 test("a build that asks with one place to go names it, and reads as a question; with several it asks where", () => {
   const asked = promptFor(viewOf(seated({ legal: ["a2b1", "c1f"] })), "a2", false);
-  assert.match(asked, /^Build on the \*.+ of .+\*\? Tap it to confirm/);
+  assert.match(asked, /^Build on the \*.+ of .+\*\? Tap that card to confirm/);
   assert.match(promptFor(viewOf(seated({ legal: ["a2b1", "a2c1"] })), "a2", false), /^Where shall/);
   assert.match(promptFor(viewOf(seated({ legal: ["c1f"] })), "c1", false), /^Where shall/);
 });

@@ -34,8 +34,14 @@ export function endOn(panel, outcome, { variant, other, urls }) {
   if (outcome.ranked && other) acts.append(link(`${urls.landing}?variant=${other}`, otherText(other)));
   if (outcome.ranked && urls.board) acts.append(link(urls.board, gettext("The board")), link(urls.practice, gettext("Practise")));
   else acts.append(button(gettext("Another deal"), { another: variant }), button(gettext("Begin again"), { anew: outcome.attempt }));
-  const look = button(gettext("Look at the table"), {});
-  look.addEventListener("click", () => (panel.hidden = true));
+  const look = button("", {});
+  const fold = (/** @type {boolean} */ on) => {
+    panel.classList.toggle("low", on);
+    look.textContent = on ? gettext("How it ended") : gettext("Look at the table");
+  };
+  look.dataset.look = "";
+  look.addEventListener("click", () => fold(!panel.matches(".low")));
+  fold(false);
   acts.append(look);
   const said = made("p", { role: "status" });
   said.dataset.said = "";

@@ -19,7 +19,7 @@ export function promptFor(view, selected, cadogan) {
   if (view.vacancy) return fillText(view.vacancy);
   if (selected) return chosenText(view, selected);
   if (view.stuck) {
-    return view.undo ? gettext("No motion can carry: nothing can go home or be built any more. *Undo*, or concede.") : gettext("No motion can carry: nothing can go home or be built any more.");
+    return view.undo ? gettext("No motion can carry: no move leads on any more. *Undo*, or concede.") : gettext("No motion can carry: no move leads on any more.");
   }
   if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
   if (nextHome(view)) return gettext("A card of the Council may go *home*.");
@@ -31,7 +31,7 @@ export function promptFor(view, selected, cadogan) {
 export function chosenText(view, selected, first = false) {
   const moves = movesFrom(view.legal, selected);
   const below = moves.length === 1 && cardAt(view, parseMove(moves[0]).to);
-  const question = first ? gettext("Build on the *%(below)s*? Tap it to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap it to confirm.");
+  const question = first ? gettext("Build on the *%(below)s*? Tap that card to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap that card to confirm.");
   return below ? interpolate(question, { below: cardName(below) })
     : interpolate(gettext("Where shall the *%(card)s* go? Tap one of the *marked* cards."), { card: cardName(cardAt(view, selected) ?? "") });
 }
