@@ -5,13 +5,14 @@ database is asked for a connection is asked in one hop to one thread (an attempt
 """
 
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest, parse_cookie
-from django.http.request import split_domain_port, validate_host
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
 from games.play.protocol import SUBPROTOCOL, By
@@ -32,43 +33,26 @@ class Visitor:
 
 
 def greet(scope: Scope) -> Visitor | None:
-    """Read a handshake; None when it must be refused with 403."""
-    headers: dict[bytes, bytes] = dict(scope["headers"])
-    if SUBPROTOCOL not in scope.get("subprotocols", ()) or not _is_own_origin(headers):
+    """Read a handshake as Django reads a page's request; None when it must be refused with 403."""
+    request = ASGIRequest(scope | {"method": "GET"}, BytesIO())
+    if SUBPROTOCOL not in scope.get("subprotocols", ()) or not _is_own_origin(request):
         return None
-    # Django's reader, as for pages: it passes over odd cookies of others on this host.
-    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
-    query = parse_qs(scope.get("query_string", b"").decode("latin1"))
     return Visitor(
-        session_key=cookies.get(settings.SESSION_COOKIE_NAME),
-        language=_language(headers, cookies),
-        by="moves" if query.get("by") == ["moves"] else "time",
+        session_key=request.COOKIES.get(settings.SESSION_COOKIE_NAME),
+        language=translation.get_language_from_request(request),
+        by="moves" if request.GET.get("by") == "moves" else "time",
         address=(scope.get("client") or [""])[0],
     )
 
 
-def _is_own_origin(headers: dict[bytes, bytes]) -> bool:
-    origin = headers.get(b"origin", b"").decode("latin1")
-    host = headers.get(b"host", b"").decode("latin1")
-    if not origin or not host or origin == "null":
-        return False
-    domain, _port = split_domain_port(host)
-    if not validate_host(domain, settings.ALLOWED_HOSTS):
-        return False
-    if origin in settings.CSRF_TRUSTED_ORIGINS:
-        return True
+def _is_own_origin(request: ASGIRequest) -> bool:
+    origin = request.META.get("HTTP_ORIGIN", "")
     try:
-        parts = urlsplit(origin)
-    except ValueError:
+        host, parts = request.get_host(), urlsplit(origin)
+    except (DisallowedHost, ValueError):
         return False
-    return parts.scheme in ("http", "https") and parts.netloc == host
-
-
-def _language(headers: dict[bytes, bytes], cookies: dict[str, str]) -> str:
-    request = HttpRequest()
-    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin1")
-    request.COOKIES = cookies
-    return translation.get_language_from_request(request)
+    is_ours = parts.scheme in ("http", "https") and parts.netloc == host
+    return is_ours or origin in settings.CSRF_TRUSTED_ORIGINS
 
 
 def player_of(visitor: Visitor) -> Player | None:
