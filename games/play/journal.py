@@ -21,7 +21,6 @@ from games import clock, metrics
 from games.play.game import Game, write_history
 
 log = structlog.get_logger()
-MAX_WAITING = 20_000
 EVENT_COLUMNS = "attempt_id, rev, kind, move, elapsed_ms, home, steps"
 
 # An event enters only while its attempt is playing: a process that slept through the end of an
@@ -104,17 +103,14 @@ class Journal:
     def __init__(self) -> None:
         self._waiting: list[tuple[Entry, asyncio.Future[bool]]] = []
         self._busy = False
-        self._room = asyncio.Event()
 
-    async def store(self, entry: Entry) -> bool:
+    def store(self, entry: Entry) -> asyncio.Future[bool]:
         """Store an event durably.
 
         Gives True after its COMMIT; False when its (attempt, rev) is taken or the attempt is over.
-        Raises JournalFailed when the database failed; the event may then be stored or not.
+        Raises JournalFailed when the database failed; the event may then be stored or not. What waits is
+        at most an event a table: a table asks for the next one when it has the answer.
         """
-        while len(self._waiting) >= MAX_WAITING:
-            self._room.clear()
-            await self._room.wait()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bool] = loop.create_future()
         self._waiting.append((entry, future))
@@ -122,7 +118,7 @@ class Journal:
             self._busy = True
             # Not at once: all frames of this turn of the event loop share the commit.
             loop.call_soon(self._start_commit)
-        return await future
+        return future
 
     def _start_commit(self) -> None:
         # A key twice in one batch (a table closed in mid-commit and opened again): which of the two was
@@ -133,7 +129,6 @@ class Journal:
             if first.setdefault((entry.attempt_id, entry.rev), (entry, future))[1] is not future:
                 self._waiting.append((entry, future))
         batch = list(first.values())
-        self._room.set()
         loop = asyncio.get_running_loop()
         work = _thread.submit(commit, [entry for entry, _future in batch])
         # Straight back to the loop: by way of an asyncio future it would take two more of its turns.

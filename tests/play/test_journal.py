@@ -118,14 +118,6 @@ async def test_an_ending_whose_key_is_taken_ends_nothing(attempt: str) -> None:
     assert await in_db(latest)(attempt) == ("playing", 1)
 
 
-async def test_the_queue_is_bounded_and_everybody_gets_through(
-    attempts: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal, "MAX_WAITING", 3)
-    book = Journal()
-    assert await asyncio.gather(*(book.store(entry(attempt, 1)) for attempt in attempts)) == [True] * 20
-
-
 async def test_a_waiter_that_has_gone_does_not_disturb_the_others(attempts: list[str]) -> None:
     book = Journal()
     gone = asyncio.ensure_future(book.store(entry(attempts[0], 1)))
