@@ -10,10 +10,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.evaluator import TASTES
 from games.engine.playouts import Player, careful, one_ply, play_out
 from games.engine.position import Position
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import Variant
 
 LABELS = ("fiendish", "hard", "fair", "gentle", "easy")

@@ -6,13 +6,12 @@ cards back when that is better: sending home at every chance is bad play.
 
 from typing import NamedTuple
 
-from games.engine.evaluator import Score
+from games.engine.evaluator import TASTES, Score
 from games.engine.faces import CLASS
 from games.engine.moves import HOME, STOCK, WASTE
 from games.engine.playouts import name_move, scored
 from games.engine.position import Position
 from games.engine.tableau import GUEST, HOST, Move, Tableau
-from games.engine.tastes import TASTES
 
 LOW_WAIT = 1
 """A card goes home soon if at most so many ranks of its suit must go before it."""

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from games.engine import playouts
-from games.engine.evaluator import Taste
+from games.engine.evaluator import TASTES, Taste
 from games.engine.moves import HOME
 from games.engine.playouts import Player, name_move, one_ply, play_out, with_rollouts
 from games.engine.position import Position
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import Variant
 from games.engine.words import mark as _
 

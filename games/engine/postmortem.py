@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.engine.evaluator import TASTES
 from games.engine.moves import read_move
 from games.engine.playouts import one_ply, play_out, shuffle_stock
 from games.engine.position import Position
@@ -16,7 +17,6 @@ from games.engine.replay import replay
 from games.engine.rules import status
 from games.engine.solver import solve
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import Variant
 
 MISTAKE = 0.08

@@ -10,13 +10,13 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
+from games.engine.evaluator import TASTES
 from games.engine.lazy import WEIGHTS, Key, Outcome, Search
 from games.engine.playouts import PLY_LIMIT, name_move, one_ply, play_out
 from games.engine.position import Position
 from games.engine.rules import play, status
 from games.engine.schedule import Layout, layout_of, write_moves
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 
 NODES = 150_000
 """Budget when the caller names none: about two seconds of one core."""

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TypeVar
 
 from games.engine.deal import deal_cards
+from games.engine.evaluator import TASTES
 from games.engine.grade import grade
 from games.engine.hint import hint
 from games.engine.playouts import one_ply, play_out
@@ -20,7 +21,6 @@ from games.engine.position import Position
 from games.engine.rules import play
 from games.engine.solver import Verdict, solve
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import CADOGAN, STANDARD, VARIANTS, Variant
 from tests.bench import report
 

@@ -7,13 +7,13 @@ import random
 from typing import Any
 
 from games.engine.deal import deal_cards
+from games.engine.evaluator import TASTES
 from games.engine.grade import grade
 from games.engine.house import HOUSE_PLAYERS, HousePlayer
 from games.engine.playouts import play_out
 from games.engine.position import Position
 from games.engine.solver import PAR_OF_VERDICT, solve
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import VARIANTS, Variant
 
 PREFIX = "study"

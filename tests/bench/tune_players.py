@@ -1,7 +1,7 @@
 """Tune the one-ply player: `python -m tests.bench.tune_players --variant standard --rounds 300`.
 
 Deals `train-..` alone are used; bench_solver and study measure on others. Prints the weights to copy into
-tastes.py.
+evaluator.py.
 """
 
 import argparse
@@ -9,11 +9,10 @@ import random
 from collections.abc import Callable, Sequence
 
 from games.engine.deal import deal_cards
-from games.engine.evaluator import Taste
+from games.engine.evaluator import TASTES, Taste
 from games.engine.playouts import one_ply, play_out
 from games.engine.position import Position
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.variants import VARIANTS, Variant
 from tests.bench.climb import climb
 
@@ -39,11 +38,11 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--batch", type=int, default=60, help="deals a batch")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--afresh", action="store_true", help="start from plain guesses, not from tastes.py")
+    parser.add_argument("--afresh", action="store_true", help="start from plain guesses, not from TASTES")
     arguments = parser.parse_args()
     variant = VARIANTS[arguments.variant]
     found = climb(
-        Taste() if arguments.afresh else TASTES[variant.name],
+        Taste(*[0.5] * len(Taste._fields)) if arguments.afresh else TASTES[variant.name],
         cost_of(variant, arguments.batch),
         rounds=arguments.rounds,
         seed=arguments.seed,

@@ -4,13 +4,13 @@ import time
 import pytest
 
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay, status
+from games.engine.evaluator import TASTES
 from games.engine.grade import CUTS, LABELS, PLAYERS, grade, wilson
 from games.engine.hint import hint
 from games.engine.house import HOUSE_PLAYERS, house_game
 from games.engine.moves import STOCK
 from games.engine.playouts import careful, greedy, name_move, one_ply, play_out, straight, with_rollouts
 from games.engine.tableau import Tableau
-from games.engine.tastes import TASTES
 from games.engine.words import HINTS
 
 VARIANTS = pytest.mark.parametrize("variant", [STANDARD, CADOGAN], ids=["standard", "cadogan"])
