@@ -71,7 +71,7 @@ FOREIGN = (
 def holdings() -> Iterator[Holding]:
     """Give all that is held of people, in the order in which it is cleared: the account itself last."""
     for foreign in FOREIGN:
-        if apps.is_installed(f"allauth.{foreign.label.split('.')[0]}") or foreign.label.startswith("admin."):
+        if foreign.label.partition(".")[0] in apps.app_configs:
             yield _holding_of(foreign)
     for name in ("leaderboard", "games.play", "games.deals", "games.players"):
         yield from import_module(f"{name}.personal").HOLDINGS

@@ -53,7 +53,7 @@ def schedule_deals(*, places: Sequence[tuple[Deal, dt.date]], by: Hand) -> None:
                 "past", _("A deal is scheduled for a date to come; today’s is only voided and replaced.")
             )
     with transaction.atomic():
-        for deal, date in places:
+        for deal, date in sorted(places, key=lambda place: place[1]):  # in one order, as every hand
             _publish(deal, date, by)
 
 
@@ -75,6 +75,8 @@ def swap_deal(*, deal: Deal, candidate: Deal, by: Hand) -> None:
     if candidate.variant != deal.variant or deal.date is None:
         raise Refused("variant", _("A deal is swapped for a candidate of the same rules."))
     with transaction.atomic():
+        # Both at first and in one order, or two hands that want one candidate wait for each other for ever.
+        list(Deal.objects.select_for_update().filter(pk__in=(deal.pk, candidate.pk)).order_by("pk"))
         withdraw_deal(deal=deal, by=by)
         _publish(candidate, deal.date, by)
 
