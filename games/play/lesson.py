@@ -79,7 +79,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         ("b3c2", "f3c2"),
         _("A vacancy again. Most moves are such choices, and they decide the game. Which card of *the Commons* could be built on the black 7?"),
-        _("By the rules that card may come too, but it could not be built on anything. Look for a red 6."),
+        _("By the rules that card may come too. But on the black 7 goes a red 6: look for one."),
         shown=False,
     ),
     Step(

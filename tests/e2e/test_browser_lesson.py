@@ -19,6 +19,15 @@ KEY_OF = {place: key for key, place in KEYS.items()}
 BEGUN = {"en-GB": "Learn in a minute", "es-ES": "Aprende en un minuto"}
 
 
+SIDEWAYS = """() => {
+    const [script, prompt, undo] = [".script", ".prompt", "[data-act=undo]"]
+        .map((name) => document.querySelector(name).getBoundingClientRect());
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return scrollWidth <= 640 && scrollHeight <= 360 && prompt.width > 140
+        && script.bottom < prompt.top && prompt.bottom <= undo.top;
+}"""
+
+
 def says(page: Page) -> str:
     return page.locator("[data-says]").inner_text()
 
@@ -103,6 +112,9 @@ def test_every_step_is_spoken_and_a_reload_goes_on_at_it(site: Site, visit: Call
     expect(page.locator("[data-place=c2]")).to_have_accessible_name("House of Lords 3, vacant, to be filled")
     page.locator("[data-place=d3]").click()
     step_reached(page, 3)
+    # On its side nothing scrolls, and the bar stands below the script.
+    page.set_viewport_size({"width": 640, "height": 360})
+    await_(page, SIDEWAYS)
 
 
 def test_who_skips_the_lesson_finds_the_seat_first(site: Site, visit: Callable[..., Visitor]) -> None:

@@ -259,6 +259,8 @@ def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, vi
     page.keyboard.press("Escape")
     expect(chosen).to_have_count(0)
     assert page.locator("[data-moves]").inner_text() == "0"
+    seat.dblclick()
+    expect(page.locator("[data-prompt]")).to_have_text("Put down: nothing has moved.")
     seat.click()
     page.locator(f'button[data-place="{target}"]').click()
     expect(page.locator("[data-moves]")).to_have_text("1")
@@ -305,5 +307,7 @@ def test_conceding_asks_first_and_ends_on_the_result(site: Site, visit: Visit) -
     expect(asked).to_be_hidden()
     end = concede(page).get_by_role("region", name="The end of the game")
     expect(end.get_by_role("heading", name="Conceded. The House is dissolved.")).to_be_visible()
+    end.get_by_role("button", name="Look at the table").click()
+    expect(end.get_by_role("button", name="How it ended")).to_be_visible()
     end.get_by_role("link", name="See the result").click()
     expect(page.get_by_role("heading", name="The House is dissolved.")).to_be_visible()

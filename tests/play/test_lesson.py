@@ -11,13 +11,19 @@ from django.utils import translation
 
 from constitution_site.templatetags.frontend import closure
 from games.deals.services import draw_deal
-from games.engine import Position, legal_moves
+from games.engine import STANDARD, Position, legal_moves
+from games.engine.cards import ONTO
 from games.play import lesson
-from games.play.game import Refused
+from games.play.game import Game, GameEvent, Refused
 from games.play.lesson import STEPS, TABLE, UNDO, messages_along
 from games.play.models import Attempt
 from games.play.protocol import Moved, Undone
 from tests.guests import Guest
+
+
+def table() -> Game:
+    position = Position.of_text(TABLE)
+    return Game(STANDARD, [pile[0] for row in position.rows for pile in row] + position.stock, ranked=True)
 
 
 def ways() -> list[tuple[str, ...]]:
@@ -69,6 +75,20 @@ def test_each_step_takes_only_what_is_legal_there() -> None:
     for step, given in zip(STEPS, lesson.lesson()["steps"], strict=True):
         assert step.takes[0] == UNDO or step.takes[0] in legal, step
         legal = given["takes"][step.takes[0]]["legal"]
+
+
+@pytest.mark.parametrize(("number", "host"), [(5, "7C"), (10, "6H")])
+def test_what_is_asked_for_unaided_has_no_second_right_answer(number: int, host: str) -> None:
+    assert not STEPS[number].shown
+    for who in STEPS[3].takes:  # whichever of the People has come to the Commons
+        game = table()
+        for step in STEPS[:number]:
+            wish = who if step is STEPS[3] else step.takes[0]
+            game.take(GameEvent("undo", "", 0) if wish == UNDO else GameEvent("move", wish, 0))
+        council, _, commons, _ = game.position.rows
+        assert council[1][-1] == host
+        right = {f"{'abcdefgh'[at]}3c2" for at, pile in enumerate(commons) if host in ONTO[pile[-1]]}
+        assert right <= set(STEPS[number].takes), who
 
 
 def test_the_lesson_shows_a_home_a_build_a_vacancy_down_to_the_people_and_the_floor_of_undo() -> None:

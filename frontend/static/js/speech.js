@@ -38,9 +38,9 @@ export function chosenText(view, selected, first = false) {
 
 /** What is to be done, and so why nothing else may be. @param {string} vacancy */
 export function fillText(vacancy) {
-  if (vacancy[1] === "1") return gettext("Fill the *Privy Council*: a card of the *Lords*.");
-  if (vacancy[1] === "2") return gettext("Fill the *Lords*: a card of the *Commons*.");
-  return gettext("Fill the *Commons*: a card of the *People*.");
+  if (vacancy[1] === "1") return gettext("First fill the *Council*: a card of the *Lords*.");
+  if (vacancy[1] === "2") return gettext("First fill the *Lords*: a card of the *Commons*.");
+  return gettext("First fill the *Commons*: a card of the *People*.");
 }
 
 /** Why a place has no move now. @param {string} place @param {View} view @param {boolean} cadogan @returns {string} */
@@ -58,13 +58,13 @@ export function whyNotText(place, view, cadogan) {
   return place[1] === "2" ? gettext("It fits on no card of the *Council* now.") : gettext("This bench only fills *vacancies*, and there is none now.");
 }
 
-/** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason */
-export function hintText(view, move, reason) {
+/** What a hint says: the cards first, then why. @param {View} view @param {string} move @param {string} reason @param {boolean} [spoken] */
+export function hintText(view, move, reason, spoken = false) {
   const { from, to } = parseMove(move);
   const [card, below] = [cardAt(view, from), cardAt(view, to)].map((name) => (name ? cardName(name) : ""));
   const slots = { card, below, place: placeName(from), reason };
   // Two packs: where a card's twin lies on the table too, its place is said.
-  if (view.rows.flat(2).filter((name) => name === cardAt(view, from)).length > 1) slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
+  if (spoken && view.rows.flat(2).filter((name) => name === cardAt(view, from)).length > 1) slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
   return interpolate(move === "s" ? gettext("Turn the *stock*. %(reason)s")
     : to === "f" ? gettext("*%(card)s* to the Government. %(reason)s")
     : below ? gettext("*%(card)s* onto the %(below)s. %(reason)s") : gettext("*%(card)s* to the vacancy. %(reason)s"), slots);
@@ -181,7 +181,7 @@ export function overviewText(view, cadogan) {
   const standing = cadogan
     ? interpolate(gettext("%(home)s of 80 cards home, %(moves)s moves, %(stock)s in the stock, %(waste)s on the waste."), slots)
     : interpolate(gettext("%(home)s of 80 cards home, %(moves)s moves, %(stock)s in the stock."), slots);
-  const choice = interpolate(ngettext("%(sources)s card can move.", "%(sources)s cards can move.", sources), slots);
+  const choice = view.stuck ? promptFor(view, null, cadogan) : interpolate(ngettext("%(sources)s card can move.", "%(sources)s cards can move.", sources), slots);
   return [standing, vacancyText(view), choice].filter(Boolean).join(" ");
 }
 

@@ -170,6 +170,7 @@ const ticker = document.querySelector("[data-ticker]");
 /** @param {boolean} on */
 function showSheet(on) {
   document.body.classList.toggle("sheet", on);
+  if (on) document.querySelector(".list .me")?.scrollIntoView({ block: "center" });
   ticker?.setAttribute("aria-expanded", String(on));
   const shut = /** @type {HTMLElement | null} */ (document.querySelector(".division .shut"));
   if (on) shut?.focus();
@@ -210,7 +211,6 @@ const downText = (kept) => kept
 function closedText(code, reason) {
   if (reason === "elsewhere") return gettext("This game is open in too many windows; this one has stopped. Reload it to go on here.");
   if (code === 4401 || reason === "signed_out") return gettext("You are signed out here, or this is not your game. Reload the page.");
-  if (code === 4400) return gettext("This page and the House no longer understand each other. Reload it.");
   if (code === 1000 || reason === "deal_closed") return gettext("The boards have closed.");
   return gettext("The line has ended. Reload the page.");
 }

@@ -172,7 +172,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (news.kind === "ended" && message.type === "ended") clock.tell(message.seconds * 1000, false);
     if (news.kind !== "rejected") hinted = null;
     if (news.kind === "rejected") {
-      refuse(news.reason || gettext("The House has refused that."));
+      refuse(news.reason);
       homing = false;
       if (news.code === "no_line" && view) unfinished = { moves: view.moves, why: news.reason };
     }
@@ -263,7 +263,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
           refuse(chosenText(view, selected, true), false);
         }
         speech.say(refusal || promptFor(view, selected, cadogan));
-      }
+      } else say(gettext("Put down: nothing has moved."), false);
     }
     draw();
   }
@@ -290,7 +290,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (!move) refuse(reason, false);
     else if (reason) hush(); // a lesson points without a word, and what it has just said stays
     draw();
-    speech.say(hintSaid);
+    speech.say(move && reason ? hintText(view, move, reason, true) : reason);
   }
 
   /** @param {string} name of an action @returns {boolean} was it one of the table's */
