@@ -33,10 +33,8 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
         hand.play_until_a_vacancy()
         for width, height in ((360, 560), (640, 360), (740, 360), (844, 390), (360, 640)):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}, (
-                width,
-                height,
-            )
+            reach = page.evaluate(OUT_OF_REACH)
+            assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
     page.set_viewport_size({"width": 640, "height": 360})
     for hand_of_player in ("right", "left"):
         page.evaluate("(hand) => document.body.classList.toggle('lefty', hand === 'left')", hand_of_player)
@@ -62,6 +60,8 @@ OUT_OF_REACH = """() => {
         scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
         outside: list(shown.filter((e) => is_out(box(e)))),
         small: list(shown.filter((e) => e.matches("button, a") && is_small(box(e)))),
+        over: list([...document.querySelectorAll(".slot + .slot")].filter(
+            (e) => box(e).left < box(e.previousElementSibling).right)),
     };
 }"""
 
