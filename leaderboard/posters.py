@@ -50,7 +50,7 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
         facts=facts,
         seats=columns,
         suits=is_closed,
-        caption=_("each seat by its hour of arrival")
+        caption=_("2 to 6 below the suit, 7 to jack above")
         if is_closed
         else _("suits follow when the boards close"),
         player=_("a member") if result["player"].startswith(PRIVATE) else result["player"],

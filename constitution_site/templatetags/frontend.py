@@ -20,7 +20,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.deals.models import VARIANT_CHOICES
+from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES
 from games.play.models import STATUS_CHOICES
 from games.players.selectors import PRIVATE
 
@@ -92,6 +92,7 @@ def importmap(context: template.Context, entry: str = "site.js") -> SafeString:
 WORDS: dict[str | None, str | Promise] = {
     **dict(VARIANT_CHOICES),
     **dict(STATUS_CHOICES),
+    **dict(GRADE_CHOICES),
     None: _("not played"),
     "drawn": _("candidate"),
     "future": _("scheduled"),
@@ -105,7 +106,7 @@ WORDS: dict[str | None, str | Promise] = {
 
 @register.filter
 def in_words(code: str | None) -> str:
-    """Write a code as people read it: of rules, of a game (None: there was none), of a deal's boards."""
+    """Write a code as people read it: of rules, a grade, a game (None: there was none), a deal's boards."""
     return str(WORDS[code])
 
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from games import engine
 from games.deals import calendar
-from games.deals.models import Deal
+from games.deals.models import Certificate, Deal
 from games.deals.sightings import seen_among
 from games.engine import VARIANTS
 from games.play.game import Game, GameEvent, Kind, fold, read_history
@@ -146,12 +146,14 @@ def attempts_of(player: Player, status: str | None) -> QuerySet[Attempt]:
 
 
 def practice_of(player: Player) -> QuerySet[Attempt]:
-    """Give a player's practice games, newest first, with `cards_home` of each, running or over."""
+    """Give a player's practice games, newest first; `cards_home` of each, and the `grade` of a pool deal."""
+    pool = Certificate.objects.filter(deal__seed=OuterRef("seed"), deal__variant=OuterRef("variant"))
     home = Event.objects.filter(attempt=OuterRef("pk")).order_by("-rev").values("home")[:1]
     return (
         attempts_of(player, None)
         .exclude(ranked=True, deal__voided_at=None)
         .annotate(cards_home=Coalesce(Subquery(home), F("home")))
+        .annotate(grade=Subquery(pool.filter(deal__in_pool=True).values("grade")))
     )
 
 

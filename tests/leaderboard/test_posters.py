@@ -93,7 +93,7 @@ def test_a_picture_names_who_played_and_says_what_its_seats_are(ended: Attempt) 
     assert closed
     assert open_one.player == closed.player == ended.player.name
     assert (open_one.suits, open_one.caption) == (False, "suits follow when the boards close")
-    assert (closed.suits, closed.caption) == (True, "each seat by its hour of arrival")
+    assert (closed.suits, closed.caption) == (True, "2 to 6 below the suit, 7 to jack above")
 
 
 def test_a_guest_reads_the_name_that_was_made_up_and_no_place_for_a_game_not_won(

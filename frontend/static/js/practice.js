@@ -44,9 +44,10 @@ if (!location.search) {
 // A seed names its deal, whatever its grade.
 const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed"));
 const grades = /** @type {HTMLFieldSetElement} */ (form.querySelector("[data-grades]"));
+const seeded = /** @type {HTMLElement} */ (form.querySelector("[data-seeded]"));
 const choose = () => {
   grades.disabled = !!field.value.trim();
-  share.hidden = !grades.disabled;
+  seeded.hidden = !grades.disabled;
 };
 field.addEventListener("input", choose);
 choose();

@@ -33,12 +33,15 @@ document.addEventListener("click", async (event) => {
   say(await (anew ? again(anew) : another(variant)), true);
 });
 
+let told = ""; // by the button that was tapped: it is said again to the ear alone
+
 /** Say it where the page says such things. @param {string} words @param {boolean} [bad] */
 export function say(words, bad = false) {
   const said = document.querySelector("[data-said]");
   if (!said) return;
   said.textContent = words;
   said.classList.toggle("bad", bad && !!words);
+  said.classList.toggle("told", words === told);
   if (bad && words) said.scrollIntoView({ block: "nearest" });
 }
 
@@ -50,6 +53,7 @@ export async function copy(words, said, button) {
   try {
     await navigator.clipboard.writeText(words);
     if (button) sayOn(button, gettext("Copied"));
+    told = button ? said : "";
     return said;
   } catch {
     return words;
