@@ -167,7 +167,9 @@ def start_dialog(house: House) -> Page:
     page.reload()
     page.get_by_role("radio", name="Cadogan, 1874").check()
     page.get_by_role("button", name="Take your seat").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("link", name="Read Cadogan’s rules")).to_be_visible()
+    expect(dialog.get_by_role("link", name="Learn first")).to_be_hidden()  # the lesson is Standard's
     return page
 
 
