@@ -10,27 +10,30 @@ import pytest
 
 from tests.servers import ROOT
 
+
+def all_but(*files: str) -> list[str]:
+    """Leave out what never meets the service; a new file joins by itself."""
+    return [f"--ignore=tests/{file.replace('/', '/test_')}.py" for file in files]
+
+
+# Frames, addresses and words are read before anything is asked for.
+NEITHER = all_but(
+    "play/bad_frames", "play/handshake", "play/lesson", "play/secrets", "leaderboard/index",
+    "leaderboard/pages_in_words", "leaderboard/posters", "leaderboard/ranking",
+)  # fmt: skip
 # What is told from process to process, counted by the index, limited or kept in the cache.
 ON_REDIS = [
-    *(f"tests/play/test_{name}.py" for name in (
-        "closing", "endings", "events_ahead", "messages", "rates", "stale_processes", "two_sockets",
-        "visibility",
-    )),
-    *(f"tests/leaderboard/test_{name}.py" for name in (
-        "groups", "house", "live_list", "own_row", "profile", "spread", "standings",
-    )),
+    "tests/play", "tests/leaderboard", "tests/site/test_limits.py",
     "tests/site/test_pages.py::test_healthz_asks_nobody_and_readyz_says_that_all_is_well",
-    "tests/site/test_limits.py",
+    *NEITHER, *all_but(
+        "play/journal", "play/postmortems", "play/refusals", "play/starts", "leaderboard/boards",
+        "leaderboard/day_door", "leaderboard/honours", "leaderboard/streaks",
+    ),
 ]  # fmt: skip
-# What is stored, and who asks for it; not how frames, addresses and words are read, before any question.
+# What is stored, and who asks for it.
 ON_POSTGRESQL = [
     "tests/deals", "tests/players", "tests/play", "tests/leaderboard", "tests/site/test_limits.py",
-    "tests/site/test_personal.py",
-    *(f"--ignore=tests/{name}.py" for name in (
-        "play/test_bad_frames", "play/test_handshake", "play/test_lesson", "play/test_secrets",
-        "players/test_names", "players/test_social_login", "leaderboard/test_index",
-        "leaderboard/test_pages_in_words", "leaderboard/test_posters", "leaderboard/test_ranking",
-    )),
+    "tests/site/test_personal.py", *NEITHER, *all_but("players/names", "players/social_login"),
 ]  # fmt: skip
 
 Runs = dict[str, tuple[subprocess.Popen[bytes], Path]]
