@@ -37,7 +37,7 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
             assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
     page.set_viewport_size({"width": 640, "height": 360})
     for hand_of_player in ("right", "left"):
-        page.evaluate("(hand) => document.body.classList.toggle('lefty', hand === 'left')", hand_of_player)
+        page.evaluate("(hand) => document.documentElement.dataset.hand = hand", hand_of_player)
         assert page.evaluate(APART), hand_of_player
 
 

@@ -5,7 +5,7 @@ import { command } from "#c/keys.js";
 import { dragOn } from "#c/drag.js";
 import { governmentText, overviewText, wasteLabel } from "#c/speech.js";
 import { open } from "#c/site.js";
-import { onSetting, setting } from "#c/settings.js";
+import { setting } from "#c/settings.js";
 
 /** A mouse that rests on a card sees it rise; one that comes to tap need not wait for a frame of that. */
 const REST_MS = 60;
@@ -119,11 +119,4 @@ export function handOn(main, table, { cadogan, act, first }) {
     table.board.look("w", true);
     table.speech.say(wasteLabel(view.waste, view.legal.some((move) => move[0] === "w")));
   }
-
-  const show = () => {
-    document.body.classList.toggle("quiet", setting("quiet") === "on");
-    document.body.classList.toggle("lefty", setting("hand") === "left");
-  };
-  show();
-  onSetting(show);
 }

@@ -29,11 +29,7 @@ const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"
 let reason = "";
 /** The server's clock minus this machine's monotonic one, ms. */
 let serverMs = 0;
-/** @type {Division | null} */
-let division = null;
 let called = false;
-/** @type {((division: Division) => void)[]} */
-const missed = [];
 let wasDown = false;
 
 const table = tableOn({
@@ -90,11 +86,13 @@ const line = openSocket(page.socket, {
 
 /** @typedef {ReturnType<typeof import("#c/division.js").divisionOn>} Division */
 
+/** @type {(division: Division) => void} */
+let arrived;
+/** @type {Promise<Division>} */
+const division = new Promise((arrive) => (arrived = arrive));
+
 /** @param {(division: Division) => void} tell */
-function toDivision(tell) {
-  if (division) tell(division);
-  else if (page.ranked) missed.push(tell);
-}
+const toDivision = (tell) => void (page.ranked && division.then(tell));
 
 async function callDivision() {
   if (called || !page.ranked) return;
@@ -102,8 +100,7 @@ async function callDivision() {
   try {
     await wordsOf("division");
     const { divisionOn } = await import("#c/division.js");
-    division = divisionOn(document, page.player, page.house, () => table.clock.seconds(), () => !!table.view()?.over);
-    for (const tell of missed.splice(0)) tell(division);
+    arrived(divisionOn(document, page.player, page.house, () => table.clock.seconds(), () => !!table.view()?.over));
   } catch {
     called = false; // the line is down; the next position calls again
   }
