@@ -12,6 +12,7 @@ from pytest_django.fixtures import Settings
 
 from constitution_site import views
 from games.deals.models import Deal
+from leaderboard.api import StandingsQuery
 from tests.guests import Guest
 from tests.searchlight import paths
 
@@ -161,7 +162,8 @@ def queries() -> set[str]:
     sources = (
         file for app in ("constitution_site", "games", "leaderboard") for file in Path(app).rglob("*.py")
     )
-    return {name for file in sources for name in re.findall(r'GET\.get\("(\w+)"', file.read_text())}
+    read = {name for file in sources for name in re.findall(r'GET\.get\("(\w+)"', file.read_text())}
+    return read | set(StandingsQuery.__struct_fields__)
 
 
 def test_a_nul_in_an_address_finds_nothing_and_breaks_nothing(guest: Guest, standard_day: Deal) -> None:
