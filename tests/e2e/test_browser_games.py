@@ -71,15 +71,12 @@ def play_through_a_cut(hand: Hand, wire: Wire) -> None:
 
 
 def test_a_game_is_begun_played_and_won_by_keys_alone(site: Site, visit: Visit) -> None:
-    visitor = visit(site.base)
-    page = visitor.open("/practice/?variant=standard&seed=house-4")
+    page = visit(site.base).open("/practice/?variant=standard&seed=house-4")
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_visible()
     tab_to(page, "document.activeElement.textContent.trim() === 'Deal'")
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/*/")
     hand = Hand(await_table(page), "standard", "house-4")
-    hand.play(30, "key")
-    hand = played_on(visitor, hand, len(hand.line) - 30)
     hand.play(None, "key")
     end = page.get_by_role("region", name="The end of the game")
     expect(end).to_be_visible()
@@ -87,23 +84,6 @@ def test_a_game_is_begun_played_and_won_by_keys_alone(site: Site, visit: Visit) 
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/*/")
     expect(page.get_by_role("heading", name="The Ayes have it.")).to_be_visible()
-
-
-def played_on(visitor: Visitor, hand: Hand, ply: int) -> Hand:
-    """Sit down to the hand's line further on, by its record."""
-    record = f'[Variant "{hand.variant}"]\n[Seed "{hand.seed}"]\n\n{" ".join(hand.line)}\n'
-    token = next(c["value"] for c in visitor.context.cookies() if c["name"] == "csrftoken")
-    answer = visitor.context.request.post(
-        f"{visitor.base}/api/v1/practice",
-        data={"variant": hand.variant, "record": record, "ply": ply},
-        headers={"X-CSRFToken": token},
-    )
-    hand.page.goto(f"{visitor.base}/play/{answer.json()['attempt']}/")
-    expect(hand.page.get_by_role("grid", name="The table").locator(".card").first).to_be_visible()
-    further = Hand(hand.page, hand.variant, hand.seed, hand.line, ply)
-    for move in hand.line[:ply]:
-        engine.play(further.position, move)
-    return further
 
 
 @dataclass

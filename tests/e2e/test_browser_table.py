@@ -159,7 +159,7 @@ def test_a_refused_finish_leaves_both_ways_finish_and_card_by_card(site: Site, v
     expect(page.locator("[data-prompt]")).to_have_text("Plain play does not win from here yet.")
     for name in ("Send home", "Finish"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
-    assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": []}
+    assert page.evaluate(OUT_OF_REACH) == {"scrolls": False, "outside": [], "small": [], "over": []}
 
 
 def refuse_to_finish(page_side: WebSocketRoute) -> None:
