@@ -107,6 +107,9 @@ CANNOT_START = {
         "You have played this deal as a guest, so you can play it as practice only."
     ),
     "no_such_ply": gettext_lazy("That game has no such move."),
+    "attempt_over": gettext_lazy(
+        "All eighty cards are home there, so nothing is left to play. Go back a few moves."
+    ),
     "unfinished": gettext_lazy("You can practise this deal once your ranked game on it is over."),
     "date_over": gettext_lazy("This deal's date is over; you can practise it once its boards have closed."),
 }
@@ -139,7 +142,10 @@ def _play_on_pasted(request: HttpRequest, text: str, ply: int) -> Attempt:
         raise _cannot_start("no_such_ply")
     records.replay_of_text(text)  # says at which ply a move is not legal
     attempt.player = acting_player(request)
-    return services.play_on_after(attempt=attempt, line=moves[:ply])
+    try:
+        return services.play_on_after(attempt=attempt, line=moves[:ply])
+    except services.CannotStart as error:
+        raise _cannot_start(error.code) from None
 
 
 @api("GET", gives=list[Summary], query={"status": "only attempts of this status"})

@@ -22,7 +22,7 @@ from games.players.models import Player
 class CannotStart(Exception):
     """An attempt cannot begin.
 
-    `code` says why: date_over, unfinished, void, seen, seen_as_guest or no_such_ply.
+    `code` says why: date_over, unfinished, void, seen, seen_as_guest, no_such_ply or attempt_over.
     """
 
     def __init__(self, code: str) -> None:
@@ -162,7 +162,7 @@ def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
 
     The caller has made sure that the player may see the source's moves. A ranked game has to be over
     first (CannotStart 'unfinished'); one's own practice may be left at any time, so that ply 0 begins it
-    again. Raises CannotStart 'no_such_ply' when the source's line is shorter.
+    again. Raises CannotStart 'no_such_ply' when the source's line is shorter, and as `play_on_after` does.
     """
     if source.status == "playing" and source.counts:
         raise CannotStart("unfinished")
@@ -180,14 +180,17 @@ def play_on_from(*, player: Player, source: Attempt, ply: int) -> Attempt:
 def play_on_after(*, attempt: Attempt, line: Sequence[str]) -> Attempt:
     """Start a new practice attempt where a line leads on its deal, seed or cards.
 
-    The caller has made sure that the deal is no secret. Raises Refused for a line that is not legal.
+    The caller has made sure that the deal is no secret. Raises Refused for a line that is not legal, and
+    CannotStart 'attempt_over' for one that wins: nothing would be left to play, and no event to end it.
     """
     attempt.started_at = clock.now()
     past = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
     entries = []
     for move in line:
         past.take(GameEvent("move", move, 0))
-        entries.append(Entry.of(attempt.pk, past, 0)._replace(ending=None))
+        entries.append(Entry.of(attempt.pk, past, 0))
+    if past.status != "playing":
+        raise CannotStart("attempt_over")
     with transaction.atomic():
         attempt.save(force_insert=True)
         if entries:

@@ -25,6 +25,11 @@ def see_the_end(hand: Hand) -> None:
     page.wait_for_url("**/games/*/")
     expect(page.get_by_role("heading", name="The Ayes have it.")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text=str(hand.ply)).first).to_be_visible()
+    play_on = page.get_by_role("button", name="Play on from here")
+    expect(page.locator("[data-at]")).to_have_text(str(hand.ply))
+    expect(play_on).to_be_disabled()  # nothing is left to play there
+    page.get_by_role("button", name="One move back").click()
+    expect(play_on).to_be_enabled()
 
 
 @pytest.mark.parametrize(("variant", "seed"), [("standard", "house-40"), ("cadogan", "house-38")])

@@ -1,15 +1,18 @@
 """Starting: one ranked attempt a player and deal, in its hours; practice beside it."""
 
 import datetime as dt
+from importlib import import_module
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.db import IntegrityError
 
-from games import clock
+from games import clock, engine
 from games.deals.models import Certificate, Deal
+from games.engine.solver import solve
 from games.play.models import Attempt
-from tests.guests import Guest, at_once, end_attempt
+from tests.guests import Guest, at_once, end_attempt, store_moves
 
 MIDNIGHT = dt.datetime(2026, 11, 30, tzinfo=dt.UTC)
 
@@ -216,6 +219,22 @@ def test_a_running_ranked_game_is_neither_begun_again_nor_played_on(guest: Guest
 def test_practice_is_not_played_on_from_a_ply_that_it_has_not(guest: Guest, ply: int) -> None:
     answer = guest.post(f"attempts/{guest.practise()}/practice", {"ply": ply})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_such_ply")
+
+
+def test_no_practice_begins_won_and_one_that_did_is_gone(guest: Guest) -> None:
+    line = solve(engine.Position.of_deal(engine.STANDARD, engine.deal_cards("house-40"))).moves or ()
+    begun_won = guest.practise("standard", "house-40")
+    store_moves(begun_won, line)
+    record = f'[Variant "standard"]\n[Seed "house-40"]\n\n{" ".join(line)}\n'
+    for path, body in (
+        (f"attempts/{begun_won}/practice", {}),
+        ("practice", {"variant": "standard", "record": record}),
+    ):
+        answer = guest.post(path, body | {"ply": len(line)})
+        assert (answer.status_code, answer.json()["code"]) == (409, "attempt_over"), path
+        assert guest.post(path, body | {"ply": len(line) - 1}).status_code == 201, path
+    import_module("games.play.migrations.0005_practice_begun_won").delete_begun_won(apps, None)
+    assert [attempt.events.count() for attempt in Attempt.objects.all()] == [len(line) - 1] * 2
 
 
 def test_nobody_elses_practice_is_begun_again(guest: Guest, stranger: Guest) -> None:

@@ -58,6 +58,9 @@ export function scrubberOn(root, frames, signal) {
     $("[data-time]").textContent = clockText(seconds);
     $("[data-home]").textContent = String(view.home);
     $("[data-stockn]").textContent = String(view.stock);
+    // A won game is not played on.
+    const on = /** @type {HTMLButtonElement | null} */ (root.querySelector("[data-on]"));
+    if (on) on.disabled = view.status === "won";
     const waste = root.querySelector("[data-wasten]");
     if (waste) waste.textContent = String(view.waste.length);
   }
