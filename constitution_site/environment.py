@@ -38,7 +38,7 @@ Level = Annotated[
 
 def read(name: str, kind: Any, default: Any) -> Any:
     """Read one of the kinds above; empty is as good as none."""
-    raw = os.environ.get(name, "")
+    raw = os.environ.get(name, "").lower()
     try:
         return msgspec.convert(raw, kind, strict=False) if raw else default
     except msgspec.ValidationError:

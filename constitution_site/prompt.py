@@ -40,7 +40,7 @@ class PromptTransport(tcp.Server):
 
     def tell(self, frame: bytes) -> None:
         """Send a frame; who never reads is cut off, and comes back for the whole: no silence fills memory."""
-        if len(self.dataBuffer) + self._tempDataLen > MOST_UNREAD:
+        if len(self.dataBuffer) - self.offset + self._tempDataLen > MOST_UNREAD:
             self.abortConnection()  # type: ignore[no-untyped-call]
         else:
             self.write(frame)

@@ -78,11 +78,15 @@ def count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | Non
 def share_below(deal_id: int, by: By, player_id: int) -> int | None:
     """Give how many of a hundred who played did worse than a player, rounded down; None before the closing.
 
-    From then on it stands, as the counts do: its rows change no more.
+    From then on it stands, as the counts do: its rows change no more, and who is disqualified has played.
     """
-    score, whose = FIELDS[by], f"FROM play_attempt WHERE {BOARD}"
-    statement = f"""{WITH}, own AS (SELECT {score} AS score {whose} AND player_id = %s)
-        SELECT (SELECT COUNT(*) {whose} AND {score} > own.score) * 100 / players
+    score = FIELDS[by]
+    statement = f"""{WITH},
+        own AS (SELECT {score} AS score FROM play_attempt WHERE {BOARD} AND player_id = %s)
+        SELECT (
+            SELECT COUNT(*) FROM play_attempt
+            WHERE deal_id = (SELECT id FROM deal) AND ranked AND {score} > own.score
+        ) * 100 / players
         FROM own JOIN play_closing ON play_closing.deal_id = (SELECT id FROM deal)"""  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(statement, [deal_id, player_id])

@@ -74,7 +74,9 @@ def share_text(result: Card, url: str) -> str:
     house, grade = result["house"], result["grade_label"]
     lines = [
         numbered if result["number"] else _("The Daily Constitutional, practice"),
-        f"{date_format(result['date'])}, {rules}" if result["date"] else rules,
+        _("%(day)s, %(rules)s") % {"day": date_format(result["date"]), "rules": rules}
+        if result["date"]
+        else rules,
         _("Grade: %(grade)s.") % {"grade": grade} if grade else "",
         _outcome(result),
         place_of(result) if result["place"] else "",

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
@@ -37,10 +37,14 @@ def greet(scope: Scope) -> Visitor | None:
     request = ASGIRequest(scope | {"method": "GET"}, BytesIO())
     if SUBPROTOCOL not in scope.get("subprotocols", ()) or not _is_own_origin(request):
         return None
+    try:
+        by = request.GET.get("by")
+    except SuspiciousOperation:  # more fields than Django reads
+        return None
     return Visitor(
         session_key=request.COOKIES.get(settings.SESSION_COOKIE_NAME),
         language=translation.get_language_from_request(request),
-        by="moves" if request.GET.get("by") == "moves" else "time",
+        by="moves" if by == "moves" else "time",
         address=(scope.get("client") or [""])[0],
     )
 

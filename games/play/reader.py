@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, NotSupportedError, OperationalError, connection
 
 from games import metrics
 
@@ -29,8 +29,9 @@ async def read(question: Callable[Given, Answer], *args: Given.args, **kwargs: G
 def _ask(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
     try:
         return question(*args, **kwargs)
-    except (OperationalError, InterfaceError) as error:
-        # The connection was lost, perhaps hours ago: a read may always be tried again.
+    except (OperationalError, InterfaceError, NotSupportedError) as error:
+        # The connection was lost, perhaps hours ago, or a migration has made its kept plans worthless
+        # ("cached plan must not change result type"): a read may always be tried again.
         metrics.ERRORS.labels("database").inc()
         log.warning("reader_retry", error=str(error))
         connection.close()

@@ -275,6 +275,7 @@ def server_error(house: House) -> Page:
         text = text.replace(plain, hashed)
     page.route("**/broken/", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto(house.visitor.base + "/broken/")
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).paddingLeft") != "0px"
     return page
 
 

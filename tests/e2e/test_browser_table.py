@@ -136,6 +136,11 @@ def test_a_refused_move_puts_the_truth_back_and_says_why(
     wire.cut(up=False)
     fills = engine.legal_moves(hand.position)
     wrong = next(move for move in fills if move != hand.line[hand.ply])
+    can, cannot = (page.locator(f'button[data-place="{p}"]') for p in (split_move(wrong)[0], "a1"))
+    cannot.hover()
+    can.hover()
+    expect(can).to_have_class(re.compile(r"\bover\b"))  # it rises under a mouse that rests
+    expect(cannot).not_to_have_class(re.compile(r"\bover\b"))
     hand.make("tap")
     hand.settle()
     other.locator(f'button[data-place="{split_move(wrong)[0]}"]').click()

@@ -220,6 +220,20 @@ async def test_a_damaged_attempt_keeps_no_other_from_expiring_though_the_clerk_s
     assert (await row(damaged)).status == "playing"  # left for people to look at, and said in the log
 
 
+async def test_a_damaged_open_table_keeps_no_other_from_ending_at_the_hour(
+    guest: Guest, ranked: str, stranger: Guest, cadogan_day: Deal, noon: time_machine.Traveller
+) -> None:
+    damaged = await in_db(stranger.start)(cadogan_day.slug)
+    async with stranger.sit(damaged), guest.sit(ranked):
+        await in_db(Event.objects.create)(
+            attempt_id=damaged, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0
+        )
+        noon.move_to(CLOSING, tick=False)
+        await hall.current().expire_overdue()
+    assert (await row(ranked)).status == "expired"
+    assert (await row(damaged)).status == "playing"
+
+
 async def test_the_events_of_an_attempt_that_expired_late_are_folded_when_a_process_starts(
     guest: Guest, ranked: str, noon: time_machine.Traveller
 ) -> None:

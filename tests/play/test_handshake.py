@@ -50,6 +50,10 @@ async def test_a_foreign_missing_or_null_origin_is_refused_before_acceptance(
     assert await _is_refused(handshake(f"/ws/attempts/{attempt}/", cookies=guest.cookies, origin=origin))
 
 
+async def test_an_address_of_too_many_fields_is_refused_as_django_refuses_it(standard_day: Deal) -> None:
+    assert await _is_refused(handshake(f"/ws/deals/{standard_day.slug}/?{'a=1&' * 1001}"))
+
+
 async def test_a_foreign_origin_does_not_even_watch_a_board(standard_day: Deal) -> None:
     assert await _is_refused(handshake(f"/ws/deals/{standard_day.slug}/", origin="https://evil.example"))
 

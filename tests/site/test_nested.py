@@ -18,7 +18,7 @@ def all_but(*files: str) -> list[str]:
 
 # Frames, addresses and words are read before anything is asked for.
 NEITHER = all_but(
-    "play/bad_frames", "play/handshake", "play/lesson", "play/secrets", "leaderboard/index",
+    "play/bad_frames", "play/handshake", "play/lesson", "play/secrets",
     "leaderboard/pages_in_words", "leaderboard/posters", "leaderboard/ranking",
 )  # fmt: skip
 # What is told from process to process, counted by the index, limited or kept in the cache.
@@ -27,7 +27,7 @@ ON_REDIS = [
     "tests/site/test_pages.py::test_healthz_asks_nobody_and_readyz_says_that_all_is_well",
     *NEITHER, *all_but(
         "play/journal", "play/postmortems", "play/refusals", "play/starts", "leaderboard/boards",
-        "leaderboard/day_door", "leaderboard/honours", "leaderboard/streaks",
+        "leaderboard/day_door", "leaderboard/honours", "leaderboard/index", "leaderboard/streaks",
     ),
 ]  # fmt: skip
 # What is stored, and who asks for it.

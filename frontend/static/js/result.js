@@ -55,9 +55,8 @@ const handOn = async (words, button) => say(await copy(words, gettext("Copied.")
 
 const chance = game.postmortem?.last_chance;
 const theatre = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
-const scrubber = theatre && await replayOn(theatre, `attempts/${game.attempt}/replay`);
-scrubber?.show(linkedPly() ?? scrubber.frames.length - 1);
-if (linkedPly() !== null) theatre?.scrollIntoView({ block: "start" });
+/** Here once its frames are; the buttons need not wait for it. @type {Awaited<ReturnType<typeof replayOn>> | null} */
+let scrubber = null;
 
 /** The move that the address names, as in `#87`. @returns {number | null} */
 function linkedPly() {
@@ -92,8 +91,11 @@ ask?.addEventListener("click", async () => {
   write("[data-chance-text]", gettext("The clerk is looking. That takes a few seconds, or longer when others wait."));
   try {
     for (let i = 0; i < POLLS; i += 1) {
-      // The page comes again with what was found.
-      if ((await call(`attempts/${game.attempt}/postmortem`, {})).ready) return location.reload();
+      if ((await call(`attempts/${game.attempt}/postmortem`, {})).ready) {
+        // The page comes again with what was found, and begins there for eye and ear.
+        location.hash = "pm-title";
+        return location.reload();
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     write("[data-chance-text]", gettext("The clerk is still looking. Come back to this page later."));
@@ -103,6 +105,14 @@ ask?.addEventListener("click", async () => {
   ask.disabled = false;
 });
 
+inquest?.querySelector("[data-look]")?.addEventListener("click", () => {
+  scrubber?.show(chance ?? 0);
+  theatre?.scrollIntoView({ block: "start" });
+});
+
+scrubber = theatre && await replayOn(theatre, `attempts/${game.attempt}/replay`);
+scrubber?.show(linkedPly() ?? scrubber.frames.length - 1);
+if (linkedPly() !== null) theatre?.scrollIntoView({ block: "start" });
 // What was found leads to its moment.
 if (scrubber && typeof chance === "number") {
   const { frames, mark } = scrubber;
@@ -110,10 +120,6 @@ if (scrubber && typeof chance === "number") {
   if (chance < frames.length - 1) write("[data-fatal]", stepText(frames, chance + 1));
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-look], [data-on=chance]"))) button.hidden = false;
 }
-inquest?.querySelector("[data-look]")?.addEventListener("click", () => {
-  scrubber?.show(chance ?? 0);
-  theatre?.scrollIntoView({ block: "start" });
-});
 
 /** @param {string} selector in the post-mortem @param {string} words */
 function write(selector, words) {

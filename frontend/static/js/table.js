@@ -70,14 +70,17 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
 
   // ---- drawing ----
 
+  /** @param {string | null} place */
+  const canGo = (place) => place !== null && movesFrom(view?.legal ?? [], place).length > 0;
+
   /** @param {Motion[]} [motions] @param {boolean} [back] @param {boolean} [finished] */
   function draw(motions = [], back = false, finished = false) {
     const before = view;
     view = viewOf(state);
     if (!view) return;
-    if (selected && !movesFrom(view.legal, selected).length) selected = null;
+    if (!canGo(selected)) selected = null;
     if (before) noteChanges(before, view, motions);
-    const marks = marksFor(view, { selected, peeked, hinted });
+    const marks = marksFor(view, { selected, peeked: canGo(peeked) ? peeked : null, hinted });
     if (finished && !still()) board.finish(view, marks);
     else board.draw(view, marks, motions, back);
     drawCounts(view);
@@ -345,10 +348,10 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     tell: (sentence) => say(sentence, false),
     /** @param {string | null} place looked at: its card rises, and what it could build on is shown while one chooses */
     peek(place) {
-      const show = place && view && movesFrom(view.legal, place).length ? place : null;
-      if (show === peeked) return;
-      peeked = show;
-      draw();
+      if (place === peeked) return;
+      const changes = [place, peeked].some(canGo);
+      peeked = place;
+      if (changes) draw();
     },
     /** @param {string} place */
     lift(place) {
