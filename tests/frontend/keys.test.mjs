@@ -47,4 +47,7 @@ test("what was taken back is made again by Shift and Backspace, by Ctrl-Shift-Z,
 });
 test("Shift and the key of a seat only chooses its card", () => {
   assert.deepEqual(command(press("Digit3", "#", { shiftKey: true }), true), { do: "tap", place: "c1", choose: true });
+  const spanish = press("Digit7", "/", { shiftKey: true });
+  assert.deepEqual(command(spanish, true), { do: "tap", place: "g1", choose: true }, "where / is Shift and 7, too");
+  assert.deepEqual(command(press("Slash", "-"), true), { do: "hint" }, "and there the hint has the key of / elsewhere");
 });

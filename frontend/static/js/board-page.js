@@ -17,7 +17,7 @@ if (slug && by && state !== "closed" && state !== "void") {
   watchBoard(slug, by, (standings) => {
     const sub = document.querySelector("[data-division-sub]");
     if (sub) tell(sub, summary(standings));
-    if (first) show(standings.top);
+    if (first && standings.top.length) show(standings.top);
   }, (live) => document.querySelector("[data-live-mark]")?.classList.toggle("off", !live));
 }
 

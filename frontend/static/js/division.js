@@ -30,7 +30,7 @@ export function divisionOn(page, player, house, seconds, over) {
   const track = page.querySelector("[data-track]");
   const now = page.querySelector("[data-place-now]");
   const share = page.querySelector("[data-share]");
-  const heading = element("li", "heading", gettext("How the house players’ games ended:"));
+  const heading = element("li", "heading", gettext("How the house players ended:"));
   /** @type {number | undefined} one's own progress as the table has just said it */
   let ownProgress;
   const race = house.length ? raceOn(page.querySelector("[data-race]"), rivals(house)) : null;

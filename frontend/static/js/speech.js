@@ -19,7 +19,7 @@ export function promptFor(view, selected, cadogan) {
   if (view.vacancy) return fillText(view.vacancy);
   if (selected) return chosenText(view, selected);
   if (view.stuck) {
-    return view.undo ? gettext("No motion can carry: no move leads on any more. *Undo*, or concede.") : gettext("No motion can carry: no move leads on any more.");
+    return view.undo ? gettext("No motion can carry: no move leads on any more. *Undo* may help; else concede.") : gettext("No motion can carry: no move leads on any more.");
   }
   if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
   if (nextHome(view)) return gettext("A card of the Council may go *home*.");
