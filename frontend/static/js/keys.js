@@ -17,7 +17,7 @@ const WAYS = {
 };
 /** @type {Record<string, Deed>} */
 const DEEDS = {
-  p: "stock", "/": "hint", ".": "home", 9: "waste", 0: "government", o: "overview", l: "standing", "?": "help",
+  p: "stock", "/": "hint", Slash: "hint", ".": "home", 9: "waste", 0: "government", o: "overview", l: "standing", "?": "help",
 };
 
 /**
@@ -38,10 +38,9 @@ export function command(press, single) {
   if (press.key === "Backspace") return { do: press.shiftKey ? "redo" : "undo" };
   // F is also a seat of the Commons, so the finish is the capital letter: Shift and F.
   if (press.shiftKey && press.key === "F") return { do: "finish" };
-  // In Spain "/" is Shift and 7, a seat: the hint goes by position too.
-  const deed = press.shiftKey && ROWS[0].includes(press.code) ? null : DEEDS[press.key.toLowerCase()];
+  // In Spain Shift and 7 is "/", but first of all a seat.
+  const deed = press.shiftKey && ROWS[0].includes(press.code) ? null : DEEDS[press.key.toLowerCase()] ?? DEEDS[press.code];
   if (deed) return { do: deed };
-  if (press.code === "Slash" && !press.shiftKey) return { do: "hint" };
   for (const [row, codes] of ROWS.entries()) {
     const column = codes.indexOf(press.code);
     if (column >= 0) return { do: "tap", place: placeOf(row, column), ...(press.shiftKey && { choose: true }) };
