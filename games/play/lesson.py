@@ -104,7 +104,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         ("g3c2",),
-        _("Once more, unaided: which card of *the Commons* could go on the *red 6*, once it is in the Lords?"),
+        _("Once more, unaided: which card of *the Commons*, called up to the Lords, could then be built on the *red 6*?"),
         _("By the rules that card may come too. But on the red 6 goes a black 5: look for one."),
         shown=False,
     ),

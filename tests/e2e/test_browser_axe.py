@@ -157,7 +157,7 @@ def ranked_board(house: House) -> Page:
 def division_on_a_phone(house: House) -> Page:
     page = ranked_table(house)
     page.set_viewport_size({"width": 360, "height": 640})
-    page.get_by_role("button", name="Show the Division").click()
+    page.get_by_role("button", name="The Division").click()
     return page
 
 

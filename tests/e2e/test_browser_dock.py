@@ -74,7 +74,17 @@ def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
             assert page.evaluate(BELOW, [".share figure", ".share footer"]), sentence
     need = "['.dock', '.theatre'].map((s) => document.querySelector(s).getBoundingClientRect().height)"
     assert page.evaluate(f"{need}.reduce((a, b) => a + b) < innerHeight")
+    if width < height:
+        for side in ((568, 320), (740, 360), (844, 390)):
+            page.set_viewport_size({"width": side[0], "height": side[1]})
+            assert page.evaluate(COLUMNS), side
+            assert page.locator(".dock").bounding_box()["height"] < 90  # type: ignore[index]
 
+
+COLUMNS = """[...document.querySelectorAll(".slot")].every((slot, i, all) => {
+    const { left, right } = slot.getBoundingClientRect();
+    return left >= (i % 8 ? all[i - 1].getBoundingClientRect().right : 0) && right <= innerWidth;
+})"""
 
 BELOW = """(names) => {
     const [above, below] = names.map((name) => document.querySelector(name).getBoundingClientRect());

@@ -177,7 +177,7 @@ def test_a_pasted_record_is_replayed_by_keys_played_on_and_its_moves_have_links(
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     expect(page.locator("[data-at]")).to_have_text("4")
-    page.get_by_role("radio", name="8×").check()
+    page.get_by_role("radio", name="8").check()
     page.get_by_role(
         "heading", level=1
     ).click()  # no control has the focus: Space is the replay's all the same

@@ -31,16 +31,22 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
     for ply in (0, 25, 50):
         hand.play(ply)
         hand.play_until_a_vacancy()
-        for width, height in ((360, 560), (640, 360), (740, 360), (844, 390), (360, 640)):
+        for width, height in ((360, 560), *ON_ITS_SIDE, (360, 640)):
             page.set_viewport_size({"width": width, "height": height})
             reach = page.evaluate(OUT_OF_REACH)
             assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
+    concede(page).get_by_role("button", name="Look at the table").click()
+    for width, height in ON_ITS_SIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        reach = page.evaluate(OUT_OF_REACH)
+        assert (reach["outside"], reach["over"]) == ([], []), (width, height)
     page.set_viewport_size({"width": 640, "height": 360})
     for hand_of_player in ("right", "left"):
         page.evaluate("(hand) => document.documentElement.dataset.hand = hand", hand_of_player)
         assert page.evaluate(APART), hand_of_player
 
 
+ON_ITS_SIDE = ((568, 320), (640, 360), (667, 375), (740, 360), (844, 390))
 APART = """() => {
     const [top, board] = [".top", ".board"].map((s) => document.querySelector(s).getBoundingClientRect());
     return top.right <= board.left || board.right <= top.left;
@@ -60,8 +66,12 @@ OUT_OF_REACH = """() => {
         scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
         outside: list(shown.filter((e) => is_out(box(e)))),
         small: list(shown.filter((e) => e.matches("button, a") && is_small(box(e)))),
-        over: list([...document.querySelectorAll(".slot + .slot")].filter(
-            (e) => box(e).left < box(e.previousElementSibling).right)),
+        // No seat lies over another, over the name of its bench or under what stands beside the benches.
+        over: list([...document.querySelectorAll(".slot")].filter((e) => [
+            ...document.querySelectorAll(".slot, .lab h2:not([data-row='0'] *), .bar, .end.low, .ticker"),
+        ].some((o) => o !== e
+            && box(o).left < box(e).right - 0.5 && box(e).left < box(o).right - 0.5
+            && box(o).top < box(e).bottom - 0.5 && box(e).top < box(o).bottom - 0.5))),
     };
 }"""
 

@@ -2,6 +2,7 @@
 // said beforehand; here it is only handed to the table at the right moment.
 
 import "#c/site.js";
+import { parseMove } from "#c/cards.js";
 import { nothing, receive } from "#c/game-state.js";
 import { handOn } from "#c/hand.js";
 import { pointed, whyNot } from "#c/lesson.js";
@@ -76,6 +77,9 @@ function point(shown) {
   const step = lesson.steps[done.length];
   const move = shown ? pointed(step) : null;
   if (move) table.heard({ type: "hint", rev: done.length, move, reason: "" });
+  // Where two cards serve equally well, both are ringed: the table's own hint knows one.
+  const wanted = new Set(move ? Object.keys(step?.takes ?? {}).map((take) => parseMove(take).from) : []);
+  for (const seat of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-place]"))) seat.toggleAttribute("data-too", wanted.has(seat.dataset.place ?? ""));
   $("[data-act=undo]").classList.toggle("point", !!step && "undo" in step.takes);
 }
 
