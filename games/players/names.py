@@ -51,7 +51,7 @@ RESERVED = (
     *("former member", "antiguo miembro", "house player", "jugador de la Cámara"),
     *("Daily Constitutional", "Constitutional", "presidente"),
     # The house players in Spanish; in English they are the engine's.
-    *("extraño en la tribuna", "ujier", "diputado de a pie", "escrutador", "independiente"),
+    *("curioso en la tribuna", "ujier", "diputado de a pie", "escrutador", "independiente"),
     *("jefe de filas", "macero", "Vara Negra", "presidente de la Cámara", "decano de la Cámara"),
 )
 # No name may have one of these among its words.
