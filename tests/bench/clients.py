@@ -127,4 +127,5 @@ class Player(Client):
             self._last = answer
             self._when_seated()
         elif answer.type in ("rejected", "closing"):
+            self.is_waiting = False  # it ends the run, which would else wait for it for ever
             self.load.failures.append(f"{answer.type} {answer.code}")
