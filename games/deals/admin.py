@@ -1,11 +1,10 @@
-"""Deals and the audit log in the admin, to look at; what is done is done at the desk (`desk_pages`)."""
+"""Deals and the audit log in the admin, to look at; what is done is done at the desk (`DESK`)."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.decorators import permission_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
@@ -30,30 +29,29 @@ class LookedAt(admin.ModelAdmin):
     has_change_permission = has_delete_permission = has_add_permission
 
 
-def desk_pages(site: admin.AdminSite) -> list[URLPattern]:
-    """Give the desk's addresses, each with the permission it asks for."""
+def staff_page(
+    route: str, name: str, permission: str, view: Callable[..., HttpResponseBase], **more: object
+) -> URLPattern:
+    """Give an address of the admin that is for staff with a permission."""
+    permitted = permission_required(permission, raise_exception=True)(view)
+    return path(route, admin.site.admin_view(permitted), more, name=name)
 
-    def page(
-        route: str, name: str, permission: str, view: Callable[..., HttpResponseBase], **more: object
-    ) -> URLPattern:
-        permitted = permission_required(permission, raise_exception=True)(view)
-        return path(route, site.admin_view(permitted), more, name=f"deals_{name}")
 
-    return [
-        page("calendar/", "calendar", VIEW, views.show_calendar),
-        page("candidates/", "candidates", CURATE, views.show_candidates),
-        page("candidates/draw/", "draw", CURATE, acts.draw),
-        page("schedule/", "schedule", CURATE, acts.schedule),
-        page("study/", "study", CURATE, views.study),
-        page("deals.csv", "csv", VIEW, views.deals_csv),
-        page("<int:pk>/desk/", "desk", VIEW, views.show_deal),
-        page("<int:pk>/look/", "look", CURATE, views.look),
-        page("<int:pk>/describe/", "describe", CURATE, acts.describe),
-        *(
-            page(f"<int:pk>/{name}/", name, act.permission, acts.ask, act=act)
-            for name, act in acts.ACTS.items()
-        ),
-    ]
+DESK = (
+    staff_page("calendar/", "deals_calendar", VIEW, views.show_calendar),
+    staff_page("candidates/", "deals_candidates", CURATE, views.show_candidates),
+    staff_page("candidates/draw/", "deals_draw", CURATE, acts.draw),
+    staff_page("schedule/", "deals_schedule", CURATE, acts.schedule),
+    staff_page("study/", "deals_study", CURATE, views.study),
+    staff_page("deals.csv", "deals_csv", VIEW, views.deals_csv),
+    staff_page("<int:pk>/desk/", "deals_desk", VIEW, views.show_deal),
+    staff_page("<int:pk>/look/", "deals_look", CURATE, views.look),
+    staff_page("<int:pk>/describe/", "deals_describe", CURATE, acts.describe),
+    *(
+        staff_page(f"<int:pk>/{name}/", f"deals_{name}", act.permission, acts.ask, act=act)
+        for name, act in acts.ACTS.items()
+    ),
+)
 
 
 @admin.register(Deal)
@@ -72,7 +70,7 @@ class DealAdmin(LookedAt):
 
     def get_urls(self) -> list[URLPattern]:
         """Put the desk before the list."""
-        return [*desk_pages(self.admin_site), *super().get_urls()]
+        return [*DESK, *super().get_urls()]
 
     @admin.display(description=_("No."), ordering="date")
     def number(self, deal: Deal) -> int | None:
@@ -91,9 +89,6 @@ class DealAdmin(LookedAt):
         return deal.seed if is_open else str(_("secret until the boards close"))
 
 
-LOG_HEADER = ("at", "who", "from", "action", "subject", "before", "after")
-
-
 @admin.register(AuditEntry)
 class AuditAdmin(LookedAt):
     """The audit log: searchable, and as a sheet."""
@@ -108,17 +103,12 @@ class AuditAdmin(LookedAt):
 
     def get_urls(self) -> list[URLPattern]:
         """Put the sheet before the list."""
-        view = self.admin_site.admin_view(self.log_csv)
-        return [path("log.csv", view, name="deals_log_csv"), *super().get_urls()]
+        sheet = staff_page("log.csv", "deals_log_csv", "deals.view_auditentry", self.log_csv)
+        return [sheet, *super().get_urls()]
 
     def log_csv(self, request: HttpRequest) -> HttpResponseBase:
         """Give the log as CSV, oldest first."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
         audit.write_entry(by=hand_of(request), action="exported", subject="log.csv")
-        entries = AuditEntry.objects.order_by("at", "pk").iterator()
-        return csv_response(
-            "log.csv",
-            LOG_HEADER,
-            ([e.at, e.who, e.address, e.action, e.subject, e.before, e.after] for e in entries),
-        )
+        entries = AuditEntry.objects.order_by("at", "pk").values_list(*self.fields)
+        header = ("at", "who", "from", "action", "subject", "before", "after")
+        return csv_response("log.csv", header, entries.iterator())

@@ -4,7 +4,7 @@ The law: no page here changes anything but through desk.py.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.forms import Form
@@ -87,17 +87,20 @@ def ask(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
     """Ask on a GET; on a POST do it, or say why not (409)."""
     deal = get_object_or_404(Deal, pk=pk)
     form = act.form(request.POST if request.method == "POST" else None, deal)
-    status = 200
-    if form.is_valid():
-        try:
-            act.do(deal=deal, by=hand_of(request), **form.cleaned_data)
-        except desk.Refused as refusal:
-            form.add_error(None, str(refusal.words))
-            status = 409
-        else:
-            messages.success(request, gettext("Done."))
-            return redirect("admin:deals_desk", pk=pk)
+    if form.is_valid() and _is_done(form, act.do, deal=deal, by=hand_of(request), **form.cleaned_data):
+        messages.success(request, gettext("Done."))
+        return redirect("admin:deals_desk", pk=pk)
+    status = 409 if form.non_field_errors() else 200
     return render_desk(request, "ask", act._asdict() | {"deal": deal, "form": form}, status)
+
+
+def _is_done(form: Form, do: Callable[..., object], **wish: Any) -> bool:
+    """Do what a form asks, and say whether it was done; a refusal becomes an error of the form."""
+    try:
+        do(**wish)
+    except desk.Refused as refusal:
+        form.add_error(None, str(refusal.words))
+    return not form.errors
 
 
 def _say_errors(request: HttpRequest, form: Form) -> None:
@@ -126,12 +129,10 @@ def describe(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a day its title and note."""
     deal = get_object_or_404(Deal, pk=pk)
     form = forms.DescribeForm(request.POST)
-    if form.is_valid():
-        try:
-            desk.describe_deal(deal=deal, **form.cleaned_data, by=hand_of(request))
-            messages.success(request, gettext("Title and note are kept."))
-        except desk.Refused as refusal:
-            messages.error(request, str(refusal.words))
+    if form.is_valid() and _is_done(
+        form, desk.describe_deal, deal=deal, by=hand_of(request), **form.cleaned_data
+    ):
+        messages.success(request, gettext("Title and note are kept."))
     else:
         _say_errors(request, form)
     return redirect("admin:deals_desk", pk=pk)
@@ -145,12 +146,8 @@ def schedule(request: HttpRequest) -> HttpResponse:
     deals = list(known.order_by("variant", "pk"))
     form = forms.DatesForm(request.POST if request.method == "POST" else None, deals)
     if form.is_valid():
-        try:
-            places = [(deal, form.cleaned_data[str(deal.pk)]) for deal in deals]
-            desk.schedule_deals(places=places, by=hand_of(request))
-        except desk.Refused as refusal:
-            form.add_error(None, str(refusal.words))
-        else:
+        places = [(deal, form.cleaned_data[str(deal.pk)]) for deal in deals]
+        if _is_done(form, desk.schedule_deals, places=places, by=hand_of(request)):
             count = len(deals)
             words = ngettext("%(count)d deal is scheduled.", "%(count)d deals are scheduled.", count)
             messages.success(request, words % {"count": count})

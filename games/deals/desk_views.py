@@ -107,12 +107,18 @@ def _picture(cards: tuple[str, ...]) -> dict[str, Any]:
 @require_POST
 def look(request: HttpRequest, pk: int) -> HttpResponse:
     """Look at a deal's cards: from here on it is on record, and one's own game of it is practice."""
-    deal = get_object_or_404(Deal, pk=pk)
+    may_look(request, get_object_or_404(Deal, pk=pk))
+    return redirect("admin:deals_desk", pk=pk)
+
+
+def may_look(request: HttpRequest, deal: Deal) -> bool:
+    """Write down that somebody looks, and say whether they may; why not is said on the next page."""
     try:
         sightings.look_at(deal=deal, by=hand_of(request))
     except sightings.Sealed:
         messages.error(request, _("A live deal is shown to nobody until its boards have closed."))
-    return redirect("admin:deals_desk", pk=pk)
+        return False
+    return True
 
 
 def study(request: HttpRequest) -> HttpResponse:

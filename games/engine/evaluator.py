@@ -189,31 +189,24 @@ class Score:
         return score + taste.fill_placed if self.hosts[HOST[face]] else score
 
     def _lords(self, face: int) -> float:
-        taste = self.taste
-        own = CLASS[face]
-        host = HOST[face]
-        score = (
-            taste.lords_rank * (face >> 2)
-            - taste.lords_wait * self.wait(face)
-            + taste.lords_twin * self.lords[own]
-            + taste.lords_worth * self.lords[GUEST[face]]
-        )
-        if self.hosts[host] > self.lords[own]:
-            score += taste.lords_placed
-        return score + taste.lords_hosted if self.lords[host] else score
+        t = self.taste
+        likes = t.lords_rank, t.lords_wait, t.lords_twin, t.lords_worth, t.lords_placed, t.lords_hosted
+        return self._rise(face, *likes)
 
     def _commons(self, face: int) -> float:
-        taste = self.taste
-        own = CLASS[face]
-        host = HOST[face]
-        score = (
-            taste.commons_rank * (face >> 2)
-            - taste.commons_wait * self.wait(face)
-            + taste.commons_twin * self.lords[own]
-        )
+        t = self.taste
+        likes = t.commons_rank, t.commons_wait, t.commons_twin, 0.0, t.commons_placed, t.commons_hosted
+        return self._rise(face, *likes)
+
+    def _rise(
+        self, face: int, rank: float, wait: float, twin: float, worth: float, placed: float, hosted: float
+    ) -> float:
+        own, host = CLASS[face], HOST[face]
+        score = rank * (face >> 2) - wait * self.wait(face) + twin * self.lords[own]
+        score += worth * self.lords[GUEST[face]]
         if self.hosts[host] > self.lords[own]:
-            score += taste.commons_placed
-        return score + taste.commons_hosted if self.lords[host] else score
+            score += placed
+        return score + hosted if self.lords[host] else score
 
     def _shift(self, pile: list[int], host: int) -> float:
         taste = self.taste

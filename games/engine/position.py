@@ -9,7 +9,7 @@ from typing import Self
 
 from games.engine.cards import FACES, PACK, RANK, RANKS, SUITS, check_cards
 from games.engine.errors import UnreadablePosition
-from games.engine.moves import NAMES, TABLES, Step
+from games.engine.moves import NAMES, TABLES
 from games.engine.variants import VARIANTS, Variant
 
 _ROWS = range(4)
@@ -28,15 +28,6 @@ class Position:
     """
 
     __slots__ = ("bare", "foundations", "piles", "sent", "steps", "variant", "waiting", "waste")
-
-    variant: Variant
-    piles: list[list[str]]
-    waste: list[str]
-    foundations: list[str]
-    sent: list[str]
-    waiting: int
-    bare: int
-    steps: dict[str, Step]
 
     def __init__(
         self, variant: Variant, piles: list[list[str]], foundations: list[str], sent: list[str]

@@ -7,6 +7,7 @@ Places are numbered as in moves.py: 0-31 the seats row by row, WASTE, STOCK; HOM
 pair (source, target).
 """
 
+from dataclasses import dataclass
 from typing import Self
 
 from games.engine.cards import PACK
@@ -29,6 +30,7 @@ GUEST: tuple[int, ...] = tuple(CLASS[BELOW[face][0]] if BELOW[face] else -1 for 
 """The class of the faces that may be built on it."""
 
 
+@dataclass(slots=True)
 class Tableau:
     """One game's table; mutable.
 
@@ -37,8 +39,6 @@ class Tableau:
     `below`: how many cards of each class have not reached row 1, seen or unseen (all others are visible).
     `waiting`: the place of the vacancy that must be filled, -1 for none.
     """
-
-    __slots__ = ("below", "home", "piles", "routes", "sent", "turns", "waiting")
 
     piles: list[list[int]]
     home: list[int]
@@ -51,32 +51,23 @@ class Tableau:
     @classmethod
     def of_position(cls, position: Position) -> Self:
         """The same table."""
-        table = cls()
-        table.piles = [[FACE[card] for card in pile] for pile in position.piles]
-        table.home = [2] * 4 + [0] * (FACE_COUNT - 4)
+        piles = [[FACE[card] for card in pile] for pile in position.piles]
+        home = [2] * 4 + [0] * (FACE_COUNT - 4)
         for card in position.sent:
-            table.home[FACE[card]] += 1
-        table.below = [0] * CLASSES
-        for pile in table.piles[8:]:
+            home[FACE[card]] += 1
+        below = [0] * CLASSES
+        for pile in piles[8:]:
             for face in pile:
-                table.below[CLASS[face]] += 1
-        table.sent = position.home
-        table.waiting = position.waiting.bit_length() - 1
-        table.routes = tuple((seats(up), seats(onto)) for up, onto in position.variant.builds)
-        table.turns = position.variant.turns
-        return table
+                below[CLASS[face]] += 1
+        routes = tuple((seats(up), seats(onto)) for up, onto in position.variant.builds)
+        waiting = position.waiting.bit_length() - 1
+        return cls(piles, home, below, position.home, waiting, routes, position.variant.turns)
 
     def copy(self) -> Self:
         """A table that shares nothing that changes with this one."""
-        other = type(self)()
-        other.piles = [pile[:] for pile in self.piles]
-        other.home = self.home[:]
-        other.below = self.below[:]
-        other.sent = self.sent
-        other.waiting = self.waiting
-        other.routes = self.routes
-        other.turns = self.turns
-        return other
+        piles = [pile[:] for pile in self.piles]
+        rest = self.sent, self.waiting, self.routes, self.turns
+        return type(self)(piles, self.home[:], self.below[:], *rest)
 
     def is_won(self) -> bool:
         """Whether all cards are home."""

@@ -1,21 +1,20 @@
 """Attempts in the admin, to look at; nothing about cards."""
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from games import engine
-from games.deals import sightings
-from games.deals.admin import LookedAt
+from games.deals.admin import LookedAt, staff_page
 from games.deals.audit import hand_of
+from games.deals.desk_views import CURATE, may_look
 from games.deals.forms import ReasonForm
 from games.deals.models import Deal
 from games.engine import VARIANTS
@@ -44,23 +43,17 @@ class AttemptAdmin(LookedAt):
 
     def get_urls(self) -> list[URLPattern]:
         """Add the curators' ways to play: a deal that is not open yet, and cards that they study."""
-        wrap = self.admin_site.admin_view
         return [
-            path("practise/<int:pk>/", wrap(self.practise), name="play_practise"),
-            path("practise-cards/", wrap(self.practise_cards), name="play_practise_cards"),
+            staff_page("practise/<int:pk>/", "play_practise", CURATE, self.practise),
+            staff_page("practise-cards/", "play_practise_cards", CURATE, self.practise_cards),
             *super().get_urls(),
         ]
 
     @method_decorator(require_POST)
     def practise(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Play a candidate or a future deal as practice; that is a look at it, and on record first."""
-        if not request.user.has_perm("deals.curate_deal"):
-            raise PermissionDenied
         deal = get_object_or_404(Deal, pk=pk)
-        try:
-            sightings.look_at(deal=deal, by=hand_of(request))
-        except sightings.Sealed:
-            messages.error(request, _("A live deal is shown to nobody until its boards have closed."))
+        if not may_look(request, deal):
             return redirect("admin:deals_desk", pk=pk)
         attempt = services.practise_deal(player=acting_player(request), deal=deal)
         return redirect("play", attempt_id=attempt.pk)
@@ -68,8 +61,6 @@ class AttemptAdmin(LookedAt):
     @method_decorator(require_POST)
     def practise_cards(self, request: HttpRequest) -> HttpResponse:
         """Play 80 typed-in cards as practice; they never become a deal of the calendar."""
-        if not request.user.has_perm("deals.curate_deal"):
-            raise PermissionDenied
         variant, cards = request.POST.get("variant", ""), request.POST.get("cards", "")
         try:
             engine.Position.of_deal(VARIANTS[variant], cards.split())

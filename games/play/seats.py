@@ -17,8 +17,8 @@ from games.play import selectors
 from games.play.game import Game, read_history
 from games.play.models import Attempt
 from games.players.models import User
+from games.players.selectors import SESSION_KEY as GUEST_KEY
 from games.players.selectors import player_of_session, user_of_session
-from games.players.services import SESSION_KEY as GUEST_KEY
 
 # The events of a running game as `write_history` writes them when it ends.
 EVENTS = {
