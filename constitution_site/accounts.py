@@ -32,7 +32,7 @@ from games.play import services as play
 from games.players import services as players
 from games.players.models import Player, User
 from games.players.names import BadName
-from games.players.selectors import player_of_session
+from games.players.selectors import SESSION_KEY, player_of_session
 
 WISH_KEY = "wished_name"
 
@@ -109,7 +109,7 @@ def bring_guest_in(sender: object, request: HttpRequest, user: User, **more: obj
     players.stay(user=user)
     session: SessionBase = request.session
     guest = player_of_session(session, None)
-    session.pop(players.SESSION_KEY, None)
+    session.pop(SESSION_KEY, None)
     # Of whoever signed up; another account may log in before the address is confirmed.
     owner, wish = session.pop(WISH_KEY, (None, ""))
     wish = wish if owner == user.pk else ""

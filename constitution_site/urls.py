@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from constitution_site import account_views, views
@@ -44,8 +45,8 @@ urlpatterns = [
     path("you/privacy/", player_views.privacy, name="privacy"),
     path("archive/", player_views.archive, name="archive"),
     path("games/<str:attempt_id>/poster.png", poster_views.game_poster, name="game_poster"),
-    path("rules/", views.rules, name="rules"),
-    path("about/", views.about, name="about"),
+    path("rules/", TemplateView.as_view(template_name="rules.html"), name="rules"),
+    path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("account/", account_views.account, name="account"),
     path("account/", include("allauth.urls")),
     path("language/", set_language, name="set_language"),

@@ -1,4 +1,4 @@
-"""Pages and answers that belong to no app: rules, errors, health."""
+"""Pages and answers that belong to no app: what dialogs hold, errors, health."""
 
 from typing import Any
 
@@ -16,18 +16,6 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.http import API, ApiError, json_response, not_found, problem_response
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules of both variants, of Finish and of the ranking."""
-    return render(request, "rules.html")
-
-
-@require_safe
-def about(request: HttpRequest) -> HttpResponse:
-    """Say what this is, who sees what, and what is kept."""
-    return render(request, "about.html")
 
 
 @vary_on_headers("Accept-Language", "Cookie")

@@ -9,8 +9,8 @@ from django.utils.crypto import salted_hmac
 
 from games.players.models import Player, User
 from games.players.names import LONGEST, skeleton_of
-from games.players.services import SESSION_KEY
 
+SESSION_KEY = "player"  # of a guest in its session
 PRIVATE = "~"  # no name begins so (names.py)
 GRACE = dt.timedelta(days=7)  # in which a login takes a deletion back
 

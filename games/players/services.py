@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from games import clock
 from games.players.models import Player, User
 from games.players.names import BadName, clean_name, skeleton_of
+from games.players.selectors import SESSION_KEY
 
-SESSION_KEY = "player"
 # Friendly and in the theme; 12 * 14 names and a number, so that two guests of a day rarely share one.
 MANNERS = tuple("Able Brisk Candid Dapper Earnest Frank Gallant Hearty Keen Merry Prudent Spry".split())
 OFFICES = tuple(

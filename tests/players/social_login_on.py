@@ -14,7 +14,7 @@ from django.test import Client
 from constitution_site.personal import clear_person, data_of
 from games.play.models import Attempt
 from games.players.models import Player, User
-from games.players.services import SESSION_KEY
+from games.players.selectors import SESSION_KEY
 from tests.guests import Guest
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,8 @@ from games.play.doorkeeper import Doorkeeper
 from games.play.models import Attempt
 from games.players import services
 from games.players.models import Player, User
-from games.players.services import SESSION_KEY, ensure_member
+from games.players.selectors import SESSION_KEY
+from games.players.services import ensure_member
 from tests.guests import Guest, in_db
 from tests.players.ground import ADDRESS, PASSWORD, confirm, log_in, sign_up
 
