@@ -7,6 +7,7 @@ move (ARCHITECTURE.md, "Speed").
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from twisted.internet import tcp
 WHOLE_TEXT = 0x81
 MASKED = 0x80
 HEAD = 6  # of a frame with less than 126 bytes: two, and the mask
+Reply = Callable[[Any, dict[str, Any]], Awaitable[None]]
 MOST_UNREAD = 1 << 16  # bytes for one reader beyond what the kernel keeps for it
 
 
@@ -26,24 +28,60 @@ class PromptTransport(tcp.Server):
     of the loop for every message, though a socket that is idle can always take one.
     """
 
+    has_said_goodbye = False
+
     def write(self, data: bytes) -> None:
         """Send data, or queue what the socket does not take."""
         # A producer that is asked for more whenever all was written, as Twisted's own HTTP files are.
         is_pulled = self.producer is not None and not self.streamingProducer
         if self.connected and not self.dataBuffer and not self._tempDataLen and not is_pulled:
-            sent = self.writeSomeData(data)
-            if sent == len(data):
-                return
-            if isinstance(sent, int):
-                data = data[sent:]
-        super().write(data)  # type: ignore[no-untyped-call]  # a lost connection shows here again, and is ended
-
-    def tell(self, frame: bytes) -> None:
-        """Send a frame; who never reads is cut off, and comes back for the whole: no silence fills memory."""
-        if len(self.dataBuffer) - self.offset + self._tempDataLen > MOST_UNREAD:
-            self.abortConnection()  # type: ignore[no-untyped-call]
+            self._write_now(data)
         else:
-            self.write(frame)
+            super().write(data)  # type: ignore[no-untyped-call]
+
+    def tell(self, text: str) -> None:
+        """Send a text to whoever listens; who never reads is cut off, and comes back for the whole.
+
+        Of a full house nothing is in any cache: every attribute that is looked at here costs as much as all
+        else in Python, so none is looked at twice.
+        """
+        if self.has_said_goodbye:
+            return
+        frame = frame_of(text)
+        if self.dataBuffer or self._tempDataLen:
+            if len(self.dataBuffer) - self.offset + self._tempDataLen > MOST_UNREAD:
+                self.abortConnection()  # type: ignore[no-untyped-call]
+            else:
+                super().write(frame)  # type: ignore[no-untyped-call]
+        elif self.connected:
+            self._write_now(frame)
+
+    def _write_now(self, data: bytes) -> None:
+        try:
+            sent = self.socket.send(data)
+        except OSError:
+            sent = 0  # a lost connection shows again, and is ended
+        if sent < len(data):
+            super().write(data[sent:])  # type: ignore[no-untyped-call]
+
+
+class Sender:
+    """How an application answers: ASGI's `send`, and `tell`, the short way of a text to an open socket."""
+
+    __slots__ = ("_protocol", "_reply")
+
+    def __init__(self, reply: Reply, protocol: Any) -> None:
+        self._reply, self._protocol = reply, protocol
+
+    def __call__(self, message: dict[str, Any]) -> Awaitable[None]:
+        """Answer as ASGI does."""
+        return self._reply(self._protocol, message)
+
+    @property
+    def tell(self) -> Callable[[str], None]:
+        """Give what tells a text past thirty attributes of Twisted's and Autobahn's objects."""
+        told: Callable[[str], None] = self._protocol.transport.tell
+        return told
 
 
 class Inbox:
@@ -85,6 +123,11 @@ class PromptSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no ty
                 self.onMessage(text, isBinary=False)
                 return
         super().dataReceived(data)
+
+    def sendCloseFrame(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802 - Autobahn's name
+        """Say goodbye, ours or the answer to the page's; nothing may follow it."""
+        super().sendCloseFrame(*args, **kwargs)
+        self.transport.has_said_goodbye = True
 
     def _is_plain(self, data: bytes) -> bool:
         return (

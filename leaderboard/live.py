@@ -93,9 +93,10 @@ class _View:
 
 
 async def _send(slug: str, room: rooms.Room) -> None:
-    orders: set[By] = {watcher.by for watcher in room.watchers}
-    for by in sorted(orders):
-        players = sorted({w.player_id for w in room.watchers if w.by == by and w.player_id})
+    for by, watchers in room.watchers.items():
+        if not watchers:
+            continue
+        players = sorted({watcher.player_id for watcher in watchers if watcher.player_id})
         view = await _read(room.deal_id, by, players)
         if room.told.get(by) != view.state:
             room.told[by] = view.state
@@ -116,8 +117,8 @@ async def _send(slug: str, room: rooms.Room) -> None:
 
 async def _send_own(slug: str, room: rooms.Room, by: By, view: _View) -> None:
     sent = 0
-    for watcher in list(room.watchers):
-        own, state = view.own.get(watcher.player_id, (None, 0)) if watcher.by == by else (None, 0)
+    for watcher in list(room.watchers[by]):
+        own, state = view.own.get(watcher.player_id, (None, 0))
         if own is None or watcher.told_own == state:
             continue
         watcher.told_own = state

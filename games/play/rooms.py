@@ -7,10 +7,11 @@ later; nothing else is.
 import asyncio
 import weakref
 from dataclasses import dataclass, field
+from itertools import chain
 
 from games.play import signals
 from games.play.protocol import By, CloseReason
-from games.play.sockets import Socket
+from games.play.sockets import Socket, Tell
 
 # After so many watchers the moves that came meanwhile get their turn: a full house must delay no ack.
 BREATH = 25
@@ -21,7 +22,8 @@ class Room:
     """The watchers of a deal."""
 
     deal_id: int
-    watchers: set[Socket] = field(default_factory=set)
+    # Of each order, in the order in which they came and lie in memory; and how each is told.
+    watchers: dict[By, dict[Socket, Tell]] = field(default_factory=lambda: {"time": {}, "moves": {}})
     last: dict[By, str] = field(default_factory=dict)
     # What was told, to know whether there is news; of no concern to play.
     told: dict[By, int] = field(default_factory=dict)
@@ -38,7 +40,7 @@ def open_rooms() -> dict[str, Room]:
 async def enter(slug: str, deal_id: int, watcher: Socket) -> None:
     """Let a socket watch a deal; it gets what was told last at once."""
     room = open_rooms().setdefault(slug, Room(deal_id))
-    room.watchers.add(watcher)
+    room.watchers[watcher.by][watcher] = watcher.tell
     if watcher.by in room.last:
         await watcher.send(room.last[watcher.by])
     signals.attempt_news.send(sender=None, kind="watched", deal_id=deal_id, slug=slug)
@@ -48,8 +50,8 @@ def leave(slug: str, watcher: Socket) -> None:
     """Let a socket go; an empty room is closed."""
     room = open_rooms().get(slug)
     if room is not None:
-        room.watchers.discard(watcher)
-        if not room.watchers:
+        room.watchers[watcher.by].pop(watcher, None)
+        if not any(room.watchers.values()):
             del open_rooms()[slug]
 
 
@@ -59,9 +61,9 @@ async def send_to_deal(slug: str, by: By, text: str) -> None:
     if room is None:
         return
     room.last[by] = text
-    for number, watcher in enumerate(list(room.watchers), 1):
-        if watcher.by == by:
-            await watcher.send(text)
+    for number, tell in enumerate(list(room.watchers[by].values()), 1):
+        if (telling := tell(text)) is not None:
+            await telling
         if number % BREATH == 0:
             await asyncio.sleep(0)
 
@@ -69,6 +71,6 @@ async def send_to_deal(slug: str, by: By, text: str) -> None:
 async def close(slug: str, reason: CloseReason) -> None:
     """Send home whoever only watches a deal; its tables know themselves when they end."""
     room = open_rooms().get(slug)
-    for watcher in list(room.watchers if room else ()):
+    for watcher in [*chain(*room.watchers.values())] if room else ():
         if watcher.only_watches:
             await watcher.close(1000, reason)

@@ -15,6 +15,7 @@ from games.play.game import Refused
 from games.play.protocol import By, CloseReason, Closing, Rejected, encode
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Tell = Callable[[str], Awaitable[None] | None]
 
 # What sending to a page that has gone raises: ASGI's way, and daphne's while the goodbye is under way.
 GONE = (OSError, Disconnected)
@@ -48,10 +49,12 @@ class Socket:
 
     __slots__ = ("__weakref__", "_allowance", "_asked_ms", "_send", "_too_fast", "bad", "by", "dropping",
                  "is_closed", "is_synced", "language", "login", "number", "only_watches", "player_id",
-                 "position_due", "told_own", "verdict")  # fmt: skip
+                 "position_due", "tell", "told_own", "verdict")  # fmt: skip
 
     def __init__(self, send: Send, *, player_id: int, language: str, by: By, now_ms: int) -> None:
         self._send = send
+        # The server's short way of a text (constitution_site.prompt), where it has one; else ASGI's.
+        self.tell: Tell = getattr(send, "tell", self._tell)
         self.login: Login | None = None  # None: nobody's, it may stay
         self.player_id = player_id
         self.language = language
@@ -73,9 +76,12 @@ class Socket:
 
     async def send(self, text: str) -> None:
         """Send one frame, unless the socket has gone."""
-        if not self.is_closed:
-            with contextlib.suppress(*GONE):
-                await self._send({"type": "websocket.send", "text": text})
+        if not self.is_closed and (telling := self.tell(text)) is not None:
+            await telling
+
+    async def _tell(self, text: str) -> None:
+        with contextlib.suppress(*GONE):
+            await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int, reason: CloseReason | None = None) -> None:
         """Say why, and close; the page decides by the code whether it comes back."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.bench import baselines  # it sets Django up
 
-from constitution_site import asgi, server  # isort: skip
+from constitution_site import asgi, prompt, server  # isort: skip
 from games.play import rooms  # isort: skip
 from games.play.protocol import Row, Standings, encode  # isort: skip
 from games.play.sockets import Socket  # isort: skip
@@ -35,9 +35,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     watcher = Socket(send, player_id=0, language="en", by="time", now_ms=0)
     room = rooms.open_rooms().setdefault(SLUG, rooms.Room(1))
     if scope["path"] == "/floor":
-        floor.append(send.args[0].transport.socket)
+        floor.append(send.tell.__self__.socket)
     else:
-        room.watchers.add(watcher)
+        room.watchers["time"][watcher] = watcher.tell
     revision = 0
     while (await receive())["type"] == "websocket.receive":
         revision += 1
@@ -46,7 +46,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         )
         await rooms.send_to_deal(SLUG, "time", text)
         for told in floor:
-            told.send(server.frame_of(text))
+            told.send(prompt.frame_of(text))
     rooms.leave(SLUG, watcher)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +12,7 @@ from twisted.internet import tcp
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from constitution_site.prompt import MOST_UNREAD, PromptTransport
+from constitution_site.prompt import MOST_UNREAD, PromptSocket, PromptTransport, frame_of
 from tests.driver import SUBPROTOCOL, Browser
 from tests.servers import Site
 
@@ -32,23 +33,45 @@ async def end_of(table: Any) -> int:
         return closed.rcvd.code if closed.rcvd else 1006
 
 
-def test_a_reader_who_keeps_silent_is_sent_away_before_memory_fills(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[PromptTransport, socket.socket]]:
+    """Give a connection of ours without a server, and its other end."""
     ours, theirs = socket.socketpair()
     told = PromptTransport.__new__(PromptTransport)
     tcp.Connection.__init__(told, ours, None, object())
     told.connected = True
     monkeypatch.setattr(told, "startWriting", lambda: None)
-    away: list[bool] = []
-    monkeypatch.setattr(told, "abortConnection", lambda: away.append(True))
     ours.setblocking(False)
-    frames = 0
-    while not away and frames < 10_000:
-        told.tell(b"x" * 1400)
-        frames += 1
-    assert away
-    assert len(told.dataBuffer) + told._tempDataLen < MOST_UNREAD + 2 * 1400
+    theirs.setblocking(False)
+    yield told, theirs
     theirs.close()
     ours.close()
+
+
+def test_a_reader_who_keeps_silent_is_sent_away_before_memory_fills(
+    told: tuple[PromptTransport, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _there = told
+    away: list[bool] = []
+    monkeypatch.setattr(here, "abortConnection", lambda: away.append(True))
+    frames = 0
+    while not away and frames < 10_000:
+        here.tell("x" * 1400)
+        frames += 1
+    assert away
+    assert len(here.dataBuffer) + here._tempDataLen < MOST_UNREAD + 2 * 1400
+
+
+def test_nothing_is_told_after_a_goodbye(told: tuple[PromptTransport, socket.socket]) -> None:
+    here, there = told
+    here.tell("before")
+    page = PromptSocket.__new__(PromptSocket)
+    page.transport, page.state = here, PromptSocket.STATE_CLOSED  # so that Autobahn itself does nothing
+    page.sendCloseFrame()
+    here.tell("after")
+    assert there.recv(100) == frame_of("before")
+    with pytest.raises(BlockingIOError):
+        there.recv(100)
 
 
 async def test_a_thousand_frames_a_second_end_their_socket_and_disturb_nobody(site: Site) -> None:
