@@ -23,20 +23,9 @@ def certified(
     deal: Deal, *, grade: str = "fair", verdict: str = "won", line: str = "", par: str = "perfect"
 ) -> Certificate:
     """Give a certificate, not saved, without solving anything."""
-    return Certificate(
-        deal=deal,
-        verdict=verdict,
-        line=line,
-        par=par,
-        grade=grade,
-        rate=0.5,
-        rate_low=0.4,
-        rate_high=0.6,
-        engine_version=engine.VERSION,
-        nodes=1,
-        seconds=0.0,
-        made_at=clock.now(),
-    )
+    rates = {"rate": 0.5, "rate_low": 0.4, "rate_high": 0.6}
+    work = {"engine_version": engine.VERSION, "nodes": 1, "seconds": 0.0, "made_at": clock.now()}
+    return Certificate(deal=deal, verdict=verdict, line=line, par=par, grade=grade, **rates, **work)
 
 
 def certify(deal: Deal, **words: str) -> Deal:
@@ -45,11 +34,16 @@ def certify(deal: Deal, **words: str) -> Deal:
     return deal
 
 
-def candidate(variant: str = "standard", *, grade: str = "fair") -> Deal:
-    """Give a candidate that may be scheduled."""
+def drawn(variant: str = "standard") -> Deal:
+    """Give a deal that waits for its certificate."""
     deal = services.draw_deal(variant=variant)
     deal.save()
-    return certify(deal, grade=grade)
+    return deal
+
+
+def candidate(variant: str = "standard", **words: str) -> Deal:
+    """Give a candidate; it may be scheduled, unless its certificate says otherwise."""
+    return certify(drawn(variant), **words)
 
 
 def days_from_now(days: int) -> dt.date:

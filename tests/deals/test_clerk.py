@@ -14,7 +14,7 @@ from games.deals.models import Certificate, Deal
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
 from games.engine.house import HOUSE_PLAYERS
-from tests.deals.ground import certified
+from tests.deals.ground import certified, drawn
 
 pytestmark = pytest.mark.django_db
 MONDAY = dt.datetime(2026, 11, 30, 9, tzinfo=dt.UTC)
@@ -40,12 +40,6 @@ def work_until_idle(steps: tuple[Callable[[], bool], ...] = clerk.STEPS, limit: 
         if not any(step() for step in steps):
             return done
     raise AssertionError("the clerk never came to rest")
-
-
-def drawn(variant: str = "standard") -> Deal:
-    deal = services.draw_deal(variant=variant)
-    deal.save()
-    return deal
 
 
 def test_a_certificate_holds_a_line_that_wins_and_a_grade_with_its_interval() -> None:
@@ -116,9 +110,8 @@ def test_when_no_deal_of_the_wanted_grade_turns_up_the_nearest_grade_serves(
     monkeypatch.setattr(clerk, "make_certificate", lambda deal: certified(deal, grade="hard"))
     with time_machine.travel(MONDAY, tick=False):
         work_until_idle((clerk.certify_one, clerk.fill_calendar), limit=400)
-        assert set(Deal.objects.filter(date__isnull=False).values_list("certificate__grade", flat=True)) == {
-            "hard"
-        }
+    scheduled = Deal.objects.filter(date__isnull=False)
+    assert set(scheduled.values_list("certificate__grade", flat=True)) == {"hard"}
 
 
 def test_a_deal_that_is_not_proved_winnable_is_never_scheduled(
@@ -130,9 +123,8 @@ def test_a_deal_that_is_not_proved_winnable_is_never_scheduled(
     )
     with time_machine.travel(MONDAY, tick=False), override_settings(WEEKLY_GRADES=["fair"] * 7):
         work_until_idle((clerk.certify_one, clerk.fill_calendar))
-    assert set(Deal.objects.filter(date__isnull=False).values_list("certificate__verdict", flat=True)) == {
-        "won"
-    }
+    scheduled = Deal.objects.filter(date__isnull=False)
+    assert set(scheduled.values_list("certificate__verdict", flat=True)) == {"won"}
 
 
 def test_the_pool_keeps_deals_of_every_grade_and_none_of_them_ever_serves_a_day(
@@ -160,9 +152,8 @@ def test_house_players_play_each_daily_once_and_their_games_hold_nothing_about_c
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert len(HOUSE_PLAYERS) == 10
-    monkeypatch.setattr(
-        "games.deals.house.HOUSE_PLAYERS", HOUSE_PLAYERS[:-1]
-    )  # the last takes seconds a game
+    quick = HOUSE_PLAYERS[:-1]  # the last takes seconds a game
+    monkeypatch.setattr("games.deals.house.HOUSE_PLAYERS", quick)
     with time_machine.travel(MONDAY, tick=False):
         deal = services.ensure_day(date=clock.today())[0]
         certified(deal, grade="fair").save()

@@ -1,7 +1,7 @@
 """Days are UTC dates; their states and numbers follow from the server's clock alone."""
 
 import datetime as dt
-import os
+import hashlib
 import time
 from collections.abc import Iterator
 
@@ -62,8 +62,6 @@ def test_who_knows_the_seed_can_check_the_commitment(
     promised = client.get("/api/v1/commitments").json()[-1]["commitment"]
     noon.move_to(MIDNIGHT + 26 * HOUR, tick=False)
     seed = client.get(f"/api/v1/deals/{deal.slug}").json()["seed"]
-    import hashlib
-
     assert hashlib.sha256(f"constitution-v1-commit:{seed}".encode()).hexdigest() == promised
     assert engine.commitment(seed) == promised
 
@@ -123,15 +121,13 @@ def test_today_shows_yesterday_while_it_is_closing(client: Client, noon: time_ma
 
 
 @pytest.fixture
-def _server_far_from_greenwich(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = os.environ.get("TZ")
-    os.environ["TZ"] = request.param
-    time.tzset()
-    yield
-    if before is None:
-        del os.environ["TZ"]
-    else:
-        os.environ["TZ"] = before
+def _server_far_from_greenwich(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", request.param)
+        time.tzset()
+        yield
     time.tzset()
 
 

@@ -33,12 +33,9 @@ def test_a_mail_speaks_for_the_site_and_leads_nowhere_else(user: User) -> None:
 
 def test_wrong_passwords_are_counted_under_one_spelling_of_our_name(user: User, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/m/key"}
-    answers = [
-        Client().post(
-            "/account/login/", {"login": ADDRESS, "password": "a wrong one"}, headers={"host": host}
-        )
-        for host in ("testserver", "Testserver", "testserver.", "testserver:80", "tEstserver")
-    ]
+    wrong = {"login": ADDRESS, "password": "a wrong one"}
+    hosts = ("testserver", "Testserver", "testserver.", "testserver:80", "tEstserver")
+    answers = [Client().post("/account/login/", wrong, headers={"host": host}) for host in hosts]
     assert "Too many failed attempts to sign in" in answers[-1].content.decode()
 
 
@@ -57,10 +54,8 @@ def test_signing_up_turns_the_guest_into_the_account_with_everything(
     account = User.objects.get()
     assert account.player == player
     assert account.player.name == player.name
-    assert set(Attempt.objects.filter(player=player).values_list("pk", "ranked")) == {
-        (ranked, True),
-        (practice, False),
-    }
+    kept = dict(Attempt.objects.filter(player=player).values_list("pk", "ranked"))
+    assert kept == {ranked: True, practice: False}
     assert SESSION_KEY not in guest.client.session
     assert {row["attempt"] for row in guest.get("attempts").json()} == {ranked, practice}
 
@@ -92,7 +87,7 @@ def test_whoever_signs_up_may_choose_a_name(guest: Guest) -> None:
 
 @pytest.mark.parametrize("name", ["Àda", "admin", "A\u202eda"])
 def test_a_name_that_is_taken_or_none_is_refused_at_the_door(guest: Guest, name: str) -> None:
-    services.rename(player=ensure_member(user=User.objects.create_user("x")), name="Ada")
+    somebody_called("Ada")
     answer = sign_up(guest.client, name=name)
     assert answer.status_code == 200
     assert answer.context["form"].errors["name"]
@@ -166,6 +161,10 @@ def put(client: Client, settings: Any) -> Any:
     return client.put("/api/v1/settings", {"settings": settings}, content_type="application/json")
 
 
+def somebody_called(name: str) -> None:
+    services.rename(player=ensure_member(user=User.objects.create_user("x")), name=name)
+
+
 def test_an_account_keeps_its_settings_and_brings_them_to_every_page(guest: Guest, user: User) -> None:
     assert put(guest.client, {"theme": "dark"}).status_code == 403
     assert "data-kept" not in guest.client.get("/rules/").content.decode()
@@ -175,17 +174,13 @@ def test_an_account_keeps_its_settings_and_brings_them_to_every_page(guest: Gues
     assert 'data-kept="{&quot;deck&quot;:&quot;4&quot;}"' in guest.client.get("/rules/").content.decode()
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"a b": "x"},
-        {"theme": "x" * 41},
-        {"theme": 1},
-        {"theme": "\0"},
-        {"theme\n": "x"},
-        {f"k{'x' * n}": "" for n in range(31)},
-    ],
-)
+NO_SETTINGS: list[dict[str, Any]] = [
+    *({"a b": "x"}, {"theme": "x" * 41}, {"theme": 1}, {"theme": "\0"}, {"theme\n": "x"}),
+    {f"k{'x' * n}": "" for n in range(31)},
+]
+
+
+@pytest.mark.parametrize("settings", NO_SETTINGS)
 def test_settings_that_are_none_are_refused(guest: Guest, user: User, settings: Any) -> None:
     log_in(guest.client)
     assert put(guest.client, settings).status_code == 400
@@ -196,11 +191,10 @@ def test_a_player_takes_another_name_on_the_account_page(guest: Guest, user: Use
     log_in(guest.client)
     assert guest.client.post("/account/", {"name": "Lady Ada"}).status_code == 302
     assert user.player.name == "Lady Ada"
-    services.rename(player=ensure_member(user=User.objects.create_user("x")), name="Bob")
+    somebody_called("Bob")
     assert guest.client.post("/account/", {"name": "B0b"}).context["form"].errors["name"]
-    assert (
-        guest.client.post("/account/", {"name": "lady ada"}).status_code == 302
-    )  # one's own, other spelling
+    own_other_spelling = {"name": "lady ada"}
+    assert guest.client.post("/account/", own_other_spelling).status_code == 302
 
 
 def test_the_admin_is_entered_by_the_same_door(guest: Guest) -> None:
@@ -236,9 +230,8 @@ def test_guessing_a_password_is_slowed_down_by_the_limits_of_production(
     monkeypatch.delenv("LIMITS")  # what the tests switch off
     settings.ACCOUNT_RATE_LIMITS = runpy.run_path("constitution_site/settings.py")["ACCOUNT_RATE_LIMITS"]
     answers = [log_in(Client(), "wrong-password") for _ in range(11)]
-    assert any(
-        "Too many failed" in str(answer.context and answer.context["form"].errors) for answer in answers
-    )
+    said = [str(answer.context and answer.context["form"].errors) for answer in answers]
+    assert any("Too many failed" in errors for errors in said)
 
 
 PAGES = [
@@ -252,10 +245,8 @@ def test_every_page_of_an_account_is_in_our_own_look(guest: Guest, user: User, l
     strangers = {path: Client().get(f"/account/{path}") for path in ("signup/", "login/", "password/reset/")}
     guest.client.post("/language/", {"language": language})
     log_in(guest.client)
-    for path, answer in {
-        **{path: guest.client.get(f"/account/{path}", follow=True) for path in PAGES},
-        **strangers,
-    }.items():
+    members = {path: guest.client.get(f"/account/{path}", follow=True) for path in PAGES}
+    for path, answer in (members | strangers).items():
         text = answer.content.decode()
         assert answer.status_code == 200, path
         assert "css/account.css" in text or path == "login/", path

@@ -50,15 +50,8 @@ def test_with_a_provider_it_holds() -> None:
 
 
 WHOLE = FAKE | {"server_url": "https://example.org"}
-WRONG = [
-    1,
-    "a",
-    FAKE,
-    WHOLE | {"server_url": "ftp://x"},
-    WHOLE | {"id": "A/"},
-    WHOLE | {"name": ""},
-    WHOLE | {"x": "y"},
-]
+WRONG = [1, "a", FAKE]
+WRONG += [WHOLE | wrong for wrong in ({"server_url": "ftp://x"}, {"id": "A/"}, {"name": ""}, {"x": "y"})]
 
 
 @pytest.mark.parametrize("raw", ["{", '{"a": 1}', *(json.dumps([provider]) for provider in WRONG)])
