@@ -3,6 +3,7 @@
 import random
 from itertools import pairwise
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from games.engine import (
     play,
 )
 
+each_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 variants = st.sampled_from(list(VARIANTS.values()))
 seeds = st.text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", min_size=1, max_size=64)
 
@@ -40,10 +42,8 @@ def refused(text: str, move: str) -> str:
         play(position, move)
     except IllegalMove as error:
         assert position == Position.of_text(text)
-        assert (error.move, error.code) == (
-            move,
-            "vacancy_first" if error.reason_code == "vacancy_first" else "illegal_move",
-        )
+        code = "vacancy_first" if error.reason_code == "vacancy_first" else "illegal_move"
+        assert (error.move, error.code) == (move, code)
         assert error.reason
         return error.reason_code
     raise AssertionError(f"{move} was played")

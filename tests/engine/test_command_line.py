@@ -54,10 +54,10 @@ def test_it_runs_with_nothing_installed_but_python(tmp_path) -> None:
     assert (done.stdout, done.returncode) == ("", 1)
 
 
-@pytest.mark.parametrize("vector", DEALS, ids=[deal["seed"] for deal in DEALS])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_deal_prints_the_80_cards_on_one_line(run, vector, variant) -> None:
-    assert run("deal", "--variant", variant, "--seed", vector["seed"]) == (0, [vector["cards"]], "")
+def test_deal_prints_the_80_cards_on_one_line(run, variant) -> None:
+    for vector in DEALS:
+        assert run("deal", "--variant", variant, "--seed", vector["seed"]) == (0, [vector["cards"]], "")
 
 
 def test_a_bad_seed_or_variant_is_exit_status_2(run, capsys) -> None:
@@ -113,10 +113,8 @@ def test_an_illegal_move_is_exit_status_1_and_names_its_ply(run, number) -> None
     ],
 )
 def test_unreadable_or_incomplete_text_is_exit_status_2_with_its_line(run, text, message) -> None:
-    for command in ("replay", "solve"):
-        status, lines, errors = run(
-            command, *(["FILE"] if command == "replay" else ["--file", "FILE"]), text=text
-        )
+    for command in (["replay"], ["solve", "--file"]):
+        status, lines, errors = run(*command, "FILE", text=text)
         assert (status, lines) == (2, [])
         assert errors.startswith(message)
 
@@ -145,9 +143,8 @@ def test_solve_goes_on_from_where_the_moves_of_a_file_lead(run) -> None:
     _, [line], _ = run("solve", "--file", "FILE", "--variant", "standard", text=text)
     found = json.loads(line)
     assert found["verdict"] == "won"
-    assert (
-        replay(VARIANTS["standard"], game["deal"].split(), [*moves[:-2], *found["moves"].split()]).home == 80
-    )
+    whole = [*moves[:-2], *found["moves"].split()]
+    assert replay(VARIANTS["standard"], game["deal"].split(), whole).home == 80
     status, lines, errors = run("solve", "--file", "FILE", "--variant", "cadogan", text=text)
     assert (status, lines) == (2, [])
     assert "leave --variant out" in errors
@@ -156,5 +153,4 @@ def test_solve_goes_on_from_where_the_moves_of_a_file_lead(run) -> None:
 def test_a_deal_without_a_legal_move_is_unwinnable(run) -> None:
     dead = next(game for game in GAMES if not game["moves"])
     _, [line], _ = run("solve", "--file", "FILE", text=record_of(dead))
-    assert json.loads(line)["verdict"] == "unwinnable"
-    assert json.loads(line)["moves"] is None
+    assert json.loads(line) | {"verdict": "unwinnable", "moves": None} == json.loads(line)

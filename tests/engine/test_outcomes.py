@@ -33,8 +33,7 @@ def dead_by_brute_force(position: Position) -> bool:
     seen: list[Position] = []
     todo = [position]
     while todo:
-        at = todo.pop()
-        if at in seen:
+        if (at := todo.pop()) in seen:
             continue
         seen.append(at)
         for move in legal_moves(at):
@@ -138,22 +137,15 @@ def test_a_dead_game_stays_dead_and_its_progress_stands_still() -> None:
 
 
 def test_moves_home_and_up_a_row_are_forced_steps_and_no_others() -> None:
-    assert [move for move in ("a1f", "b2a1", "c3b2", "d4c3") if is_forced(move)] == [
-        "a1f",
-        "b2a1",
-        "c3b2",
-        "d4c3",
-    ]
-    assert not [move for move in ("a1b1", "s", "wa4", "zz9") if is_forced(move)]
+    assert all(map(is_forced, ("a1f", "b2a1", "c3b2", "d4c3")))
+    assert not any(map(is_forced, ("a1b1", "s", "wa4", "zz9")))
     assert FORCED_STEPS == 80 + 72 + 64 + 56
 
 
 def test_dead_asks_for_no_stock() -> None:
     cards = list(deal_cards("1"))
-    position, other = (
-        Position.of_deal(STANDARD, cards),
-        Position.of_deal(STANDARD, cards[:32] + cards[:31:-1]),
-    )
+    position = Position.of_deal(STANDARD, cards)
+    other = Position.of_deal(STANDARD, cards[:32] + cards[:31:-1])
     chance = random.Random(1)
     while (legal := legal_moves(position)) and legal == legal_moves(other) and len(position.stock) > 40:
         assert is_dead(position) == is_dead(other)

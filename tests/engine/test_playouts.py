@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay, status
+from games.engine import STANDARD, Position, deal_cards, legal_moves, play, replay, status
 from games.engine.evaluator import TASTES
 from games.engine.grade import CUTS, LABELS, PLAYERS, grade, wilson
 from games.engine.hint import hint
@@ -12,8 +12,7 @@ from games.engine.moves import STOCK
 from games.engine.playouts import careful, greedy, name_move, one_ply, play_out, straight, with_rollouts
 from games.engine.tableau import Tableau
 from games.engine.words import HINTS
-
-VARIANTS = pytest.mark.parametrize("variant", [STANDARD, CADOGAN], ids=["standard", "cadogan"])
+from tests.engine.tables import each_variant
 
 
 def table_of(variant, seed):
@@ -32,7 +31,7 @@ def players(variant):
     }
 
 
-@VARIANTS
+@each_variant
 def test_the_tableau_plays_by_the_rules_move_by_move(variant):
     rng = random.Random(1)
     for number in range(40):
@@ -46,12 +45,10 @@ def test_the_tableau_plays_by_the_rules_move_by_move(variant):
             move = rng.choice(moves)
             table.make(move)
             play(position, name_move(move))
-            again = Tableau.of_position(position)
-            for figure in ("piles", "home", "below", "sent", "waiting"):
-                assert getattr(table, figure) == getattr(again, figure)
+            assert table == Tableau.of_position(position)
 
 
-@VARIANTS
+@each_variant
 def test_every_player_makes_legal_moves_and_is_repeated_by_its_seed(variant):
     cards = deal_cards("test-1")
     for name, player in players(variant).items():
@@ -66,7 +63,7 @@ def test_every_player_makes_legal_moves_and_is_repeated_by_its_seed(variant):
             replay(variant, cards, map(name_move, made))
 
 
-@VARIANTS
+@each_variant
 def test_players_choose_the_same_when_the_stock_is_shuffled_behind_their_back(variant):
     rng = random.Random(5)
     for name, player in players(variant).items():
@@ -81,7 +78,7 @@ def test_players_choose_the_same_when_the_stock_is_shuffled_behind_their_back(va
             table.make(move)
 
 
-@VARIANTS
+@each_variant
 def test_a_hint_is_legal_has_words_is_quick_and_does_not_know_the_stock(variant):
     rng = random.Random(2)
     reasons = set()
@@ -133,7 +130,7 @@ def test_there_is_no_hint_where_only_idle_moves_between_row_1_piles_are_left():
     assert hint(useful) == ("a1b1", "only_move")
 
 
-@VARIANTS
+@each_variant
 def test_a_grade_is_a_share_with_its_interval_and_one_of_five_labels(variant):
     given = grade(variant, deal_cards("test-1"), playouts=30)
     assert given == grade(variant, deal_cards("test-1"), playouts=30)
@@ -150,7 +147,7 @@ def test_the_wilson_interval_is_the_textbook_one():
     assert wilson(10, 10)[1] == pytest.approx(1.0)
 
 
-@VARIANTS
+@each_variant
 def test_a_house_game_is_legal_repeatable_and_takes_its_time(variant):
     cards = deal_cards("test-2")
     for player in HOUSE_PLAYERS[:-1]:  # the last one takes seconds; its kind is tested above

@@ -81,15 +81,9 @@ def test_a_semicolon_within_a_value_is_no_comment() -> None:
 
 def test_moves_are_wrapped_at_80_columns() -> None:
     text = write_record(Record(variant=STANDARD, seed="1", moves=("a2b1",) * 40))
-    lines = text.split("\n\n")[1].splitlines()
-    assert [len(line) for line in lines] == [79, 79, 39]
-    assert (
-        max(
-            len(line)
-            for line in write_record(Record(variant=CADOGAN, seed="1", moves=("a1f", "s") * 99)).splitlines()
-        )
-        <= 80
-    )
+    assert [len(line) for line in text.split("\n\n")[1].splitlines()] == [79, 79, 39]
+    text = write_record(Record(variant=CADOGAN, seed="1", moves=("a1f", "s") * 99))
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_taken() -> None:

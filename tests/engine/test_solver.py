@@ -1,10 +1,7 @@
-import random
-
-import pytest
-
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, replay, status
 from games.engine.schedule import layout_of
 from games.engine.solver import solve
+from tests.engine.tables import each_variant, walk
 
 # A deal without any legal move, found among the deals `test-..` by search.
 DEAD_DEAL = "test-1764"
@@ -14,17 +11,7 @@ def deal(variant, seed):
     return Position.of_deal(variant, deal_cards(seed))
 
 
-def random_walk(position, plies, seed):
-    rng = random.Random(seed)
-    for _ in range(plies):
-        moves = legal_moves(position)
-        if not moves:
-            break
-        play(position, rng.choice(moves))
-    return position
-
-
-@pytest.mark.parametrize("variant", [STANDARD, CADOGAN], ids=["standard", "cadogan"])
+@each_variant
 def test_a_won_line_wins_by_the_rules_and_leaves_the_position_as_it_was(variant):
     for number in range(20):
         position = deal(variant, f"test-{number}")
@@ -44,7 +31,7 @@ def test_a_budget_in_nodes_gives_the_same_answer_every_time():
         assert (first.verdict, first.moves, first.nodes) == (again.verdict, again.moves, again.nodes)
 
 
-@pytest.mark.parametrize("variant", [STANDARD, CADOGAN], ids=["standard", "cadogan"])
+@each_variant
 def test_a_spent_budget_is_unknown_and_never_unwinnable(variant):
     verdict = solve(deal(variant, "test-1"), nodes=10)
     assert verdict.verdict == "unknown"
@@ -91,7 +78,7 @@ def test_positions_from_random_play_get_lines_that_the_rules_accept():
     won = 0
     for number in range(60):
         for variant in (STANDARD, CADOGAN):
-            position = random_walk(deal(variant, f"test-{number}"), 3 * number % 70, number)
+            position, _moves = walk(variant, f"test-{number}", 3 * number % 70)
             verdict = solve(position, nodes=3000)
             if verdict.verdict == "won":
                 won += 1

@@ -1,13 +1,12 @@
 import random
 
-import pytest
-
 from games.engine import CADOGAN, STANDARD, Position, deal_cards, legal_moves, play, postmortem, replay
 from games.engine.hint import hint
 from games.engine.playouts import careful, name_move, play_out
 from games.engine.postmortem import judge_move, known_odds, last_winnable_ply
 from games.engine.solver import solve
 from games.engine.tableau import Tableau
+from tests.engine.tables import each_variant
 
 
 def lost_game(variant, seed):
@@ -51,7 +50,7 @@ def test_in_cadogan_a_chance_is_a_promise_but_nothing_is_proved_before_the_end()
             assert chance.ply is None or chance.ply <= len(moves)
 
 
-@pytest.mark.parametrize("variant", [STANDARD, CADOGAN], ids=["standard", "cadogan"])
+@each_variant
 def test_known_odds_do_not_know_the_stock_and_the_judgement_compares_like_with_like(variant):
     position = Position.of_deal(variant, deal_cards("test-6"))
     for _ in range(30):
