@@ -20,20 +20,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def everywhere(guest: Guest, standard_day: Deal) -> list[str]:
-    """All addresses that exist for a guest who plays, and one of each kind that does not."""
+def answers(guest: Guest, standard_day: Deal) -> dict[str, Any]:
+    """What a guest who plays is answered at every address there is, and at one of each kind that is not."""
     attempt = guest.start(standard_day.slug)
-    parameters = {
-        "slug": [str(standard_day.slug), "no-such-deal"],
-        "attempt_id": [attempt, "nothing"],
-        "name": [],
-    }
-    return [*paths(parameters), "/nowhere/", "/api/v1/nowhere"]
+    slugs = [str(standard_day.slug), "no-such-deal"]
+    there = paths({"slug": slugs, "attempt_id": [attempt, "nothing"], "name": []})
+    return {path: guest.client.get(path) for path in (*there, "/nowhere/", "/api/v1/nowhere")}
 
 
-def test_every_answer_carries_the_security_headers(guest: Guest, everywhere: list[str]) -> None:
-    for path in everywhere:
-        answer = guest.client.get(path)
+def pages(answers: dict[str, Any]) -> dict[str, Any]:
+    return {path: a for path, a in answers.items() if a["Content-Type"].startswith("text/html")}
+
+
+def test_every_answer_carries_the_security_headers(answers: dict[str, Any]) -> None:
+    for path, answer in answers.items():
         assert answer.status_code < 500, path
         assert answer["X-Frame-Options"] == "DENY", path
         assert answer["X-Content-Type-Options"] == "nosniff", path
@@ -41,11 +41,8 @@ def test_every_answer_carries_the_security_headers(guest: Guest, everywhere: lis
         assert answer["Cross-Origin-Opener-Policy"] == "same-origin", path
 
 
-def test_every_answer_carries_a_policy_that_lets_nothing_foreign_in(
-    guest: Guest, everywhere: list[str]
-) -> None:
-    for path in everywhere:
-        answer = guest.client.get(path)
+def test_every_answer_carries_a_policy_that_lets_nothing_foreign_in(answers: dict[str, Any]) -> None:
+    for path, answer in answers.items():
         policy = answer["Content-Security-Policy"]
         rules = dict(part.strip().split(" ", 1) for part in policy.split(";") if part.strip())
         assert rules["default-src"] == "'self'", path
@@ -58,49 +55,34 @@ def test_every_answer_carries_a_policy_that_lets_nothing_foreign_in(
             assert all(s in known or s.startswith("'nonce-") for s in sources.split()), (path, kind, sources)
 
 
-def test_no_page_holds_a_script_or_a_style_without_the_nonce_of_its_answer(
-    guest: Guest, everywhere: list[str]
-) -> None:
-    for path in everywhere:
-        answer = guest.client.get(path)
-        if not answer["Content-Type"].startswith("text/html"):
-            continue
+def test_no_page_holds_a_script_or_a_style_without_the_nonce_of_its_answer(answers: dict[str, Any]) -> None:
+    for path, answer in pages(answers).items():
         html = answer.content.decode()
         nonces = set(re.findall(r"'nonce-([^']+)'", answer["Content-Security-Policy"]))
         for tag in re.findall(r"<(?:script|style)\b[^>]*>", html):
-            if "src=" in tag or 'type="application/json"' in tag:
-                continue
-            found = re.search(r'nonce="([^"]+)"', tag)
-            assert found, (path, tag)
-            assert found[1] in nonces, (path, tag)
-        assert not re.search(r"<[^>]+\son\w+=", html), path
-        assert not re.search(r"<[^>]+\sstyle=", html), path
+            if "src=" not in tag and 'type="application/json"' not in tag:
+                found = re.search(r'nonce="([^"]+)"', tag)
+                assert found and found[1] in nonces, (path, tag)
+        assert not re.search(r"<[^>]+\s(?:on\w+|style)=", html), path
         assert "javascript:" not in html, path
 
 
-def test_no_page_names_a_foreign_address(guest: Guest, everywhere: list[str]) -> None:
-    for path in everywhere:
-        answer = guest.client.get(path)
-        if answer["Content-Type"].startswith("text/html"):
-            loaded = re.findall(r'(?:src|action|<link[^>]*href)="(https?:)?//', answer.content.decode())
-            assert loaded == [], path
+def test_no_page_names_a_foreign_address(answers: dict[str, Any]) -> None:
+    for path, answer in pages(answers).items():
+        loaded = re.findall(r'(?:src|action|<link[^>]*href)="(https?:)?//', answer.content.decode())
+        assert loaded == [], path
 
 
-def test_answers_of_the_api_are_json_and_kept_by_nobody(guest: Guest, everywhere: list[str]) -> None:
-    for path in everywhere:
+def test_answers_of_the_api_are_json_kept_by_nobody_and_its_errors_have_one_shape(
+    answers: dict[str, Any],
+) -> None:
+    for path, answer in answers.items():
         if path.startswith("/api/"):
-            answer = guest.client.get(path)
             is_text = path.endswith("/record") and answer.status_code == 200
             assert answer["Content-Type"].startswith("text/plain" if is_text else "application/json"), path
+            assert answer.status_code < 400 or set(answer.json()) == {"code", "detail"}, path
             if answer.status_code < 400 or "nowhere" not in path:
                 assert answer["Cache-Control"] == "no-store", path
-
-
-def test_errors_of_the_api_have_one_shape(guest: Guest, everywhere: list[str]) -> None:
-    for path in everywhere:
-        answer = guest.client.get(path)
-        if path.startswith("/api/") and answer.status_code >= 400:
-            assert set(answer.json()) == {"code", "detail"}, path
 
 
 def test_a_page_that_is_not_there_says_so_as_a_page(client: Client) -> None:
