@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,25 +92,21 @@ class Site:
                 cwd=ROOT, env=self.environ(), stdout=log, stderr=log,
             )  # fmt: skip
         try:
-            self._wait_until_up()
+            self.wait_until_up()
         except BaseException:
             self.kill()
             raise
         return self
 
-    def _wait_until_up(self) -> None:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
+    def wait_until_up(self) -> None:
+        def is_up() -> bool:
             assert self.process is not None
-            if self.process.poll() is not None:
-                raise AssertionError(self.log.read_text())
-            try:
-                with urllib.request.urlopen(self.base + "/healthz", timeout=2) as answer:
-                    if answer.status == 200:
-                        return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("the server did not come up:\n" + self.log.read_text())
+            assert self.process.poll() is None, self.log.read_text()
+            with suppress(OSError), urllib.request.urlopen(self.base + "/healthz", timeout=2):
+                return True
+            return False
+
+        wait_until(is_up, self.log.read_text, seconds=60)
 
     def kill(self) -> None:
         """Stop it as a power cut would (SIGKILL)."""
@@ -250,13 +246,20 @@ def postgresql_url() -> Iterator[str]:
         postgres.stop()
 
 
+def wait_until(holds: Callable[[], bool], story: Callable[[], str], *, seconds: float = 30) -> None:
+    """Wait until something holds. Raises AssertionError with the story of why it may not."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, story()
+        time.sleep(0.05)
+
+
 def wait_for_port(port: int) -> None:
     """Wait until something listens."""
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"nothing listens on port {port}")
+
+    def listens() -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return True
+        return False
+
+    wait_until(listens, lambda: f"nothing listens on port {port}")

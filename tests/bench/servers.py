@@ -92,7 +92,7 @@ class Baselines(Site):
                 stdout=log,
                 stderr=log,
             )
-        self._wait_until_up()
+        self.wait_until_up()
         return self
 
 

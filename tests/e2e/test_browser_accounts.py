@@ -16,14 +16,9 @@ from tests.servers import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 ADDRESS, PASSWORD = "ada@example.org", "a-long-password"
-KEY = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
+KEY = {"protocol": "ctap2", "transport": "internal"} | dict.fromkeys(
+    ("hasResidentKey", "hasUserVerification", "isUserVerified", "automaticPresenceSimulation"), True
+)
 
 
 def code_of_mail(site: Site) -> str:

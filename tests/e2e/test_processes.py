@@ -7,17 +7,17 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.driver import Browser, Table
-from tests.servers import ROOT, Site, free_port
+from tests.servers import ROOT, Site, free_port, wait_until
 
 pytestmark = [pytest.mark.redis, pytest.mark.server]
 
@@ -41,10 +41,7 @@ def children(site: Site) -> set[int]:
 
 
 def wait_for_log(site: Site, event: str, times: int) -> None:
-    deadline = time.monotonic() + 20
-    while site.log.read_text().count(event) < times:
-        assert time.monotonic() < deadline, site.log.read_text()
-        time.sleep(0.05)
+    wait_until(lambda: site.log.read_text().count(event) >= times, site.log.read_text)
 
 
 async def come_back(browser: Browser, attempt: str) -> Table:
@@ -117,10 +114,8 @@ async def test_a_reload_replaces_one_after_the_other_and_turns_nobody_away(pair:
     assert (await table.play(["s"], 0))["rev"] == 1
     for open_table in (table, *tables.values()):
         await open_table.close()
-    deadline = time.monotonic() + 20
-    while len(after := children(pair)) != 2 or after & before:
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.05)
+    replaced = partial(wait_until, lambda: len(children(pair) - before) == len(children(pair)) == 2)
+    await asyncio.to_thread(replaced, pair.log.read_text)
     assert await asyncio.to_thread(pair.stop) == 0, pair.log.read_text()
     assert "Traceback" not in pair.log.read_text()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +38,19 @@ def at(site: Site, browser: Browser) -> Browser:
     return Browser(site.base, browser.jar)
 
 
-async def sit_at_both(sites: tuple[Site, Site], seed: str) -> tuple[Table, Table]:
-    browser = Browser(sites[0].base)
-    attempt = browser.practise(seed)
-    tables = [await at(site, browser).sit(attempt) for site in sites]
-    return tables[0], tables[1]
+@pytest.fixture
+async def both(two_sites: tuple[Site, Site]) -> AsyncIterator[list[Table]]:
+    """One attempt's table at each process."""
+    browser = Browser(two_sites[0].base)
+    attempt = browser.practise("two-processes")
+    tables = [await at(site, browser).sit(attempt) for site in two_sites]
+    yield tables
+    for table in tables:
+        await table.close()
 
 
-async def test_each_hears_what_the_other_moves(two_sites: tuple[Site, Site]) -> None:
-    one, two = await sit_at_both(two_sites, "in-step")
+async def test_each_hears_what_the_other_moves(both: list[Table]) -> None:
+    one, two = both
     for rev in range(1, 31):
         mover, other = (one, two) if rev % 2 else (two, one)
         await mover.send(type="move", rev=rev, move="s")
@@ -55,12 +59,10 @@ async def test_each_hears_what_the_other_moves(two_sites: tuple[Site, Site]) -> 
         assert await other.hear("moved") == told
         await asyncio.sleep(0.03)
     assert (await one.sync())["moves"] == (await two.sync())["moves"] == ["s"] * 30
-    await one.close()
-    await two.close()
 
 
-async def test_of_two_events_under_one_number_one_stands_everywhere(two_sites: tuple[Site, Site]) -> None:
-    one, two = await sit_at_both(two_sites, "at-once")
+async def test_of_two_events_under_one_number_one_stands_everywhere(both: list[Table]) -> None:
+    one, two = both
     rev = 0
     for _ in range(8):
         rev += 1
@@ -75,8 +77,6 @@ async def test_of_two_events_under_one_number_one_stands_everywhere(two_sites: t
         assert (first["rev"], first["moves"]) == (second["rev"], second["moves"])
         assert first["rev"] == rev
         await asyncio.sleep(0.2)
-    await one.close()
-    await two.close()
 
 
 async def hear_of(table: Table, rev: int) -> dict[str, Any]:
@@ -86,25 +86,21 @@ async def hear_of(table: Table, rev: int) -> dict[str, Any]:
     return told
 
 
-async def test_the_same_event_sent_to_both_is_done_once(two_sites: tuple[Site, Site]) -> None:
-    one, two = await sit_at_both(two_sites, "twice")
+async def test_the_same_event_sent_to_both_is_done_once(both: list[Table]) -> None:
+    one, two = both
     for rev in range(1, 9):
         await asyncio.gather(*(table.send(type="move", rev=rev, move="s") for table in (one, two)))
         told = await asyncio.gather(hear_of(one, rev), hear_of(two, rev))
         assert told[0]["rev"] == told[1]["rev"] == rev
         assert (await one.sync())["rev"] == (await two.sync())["rev"] == rev
-    await one.close()
-    await two.close()
 
 
-async def test_an_end_is_heard_at_the_other_process(two_sites: tuple[Site, Site]) -> None:
-    one, two = await sit_at_both(two_sites, "an-end")
+async def test_an_end_is_heard_at_the_other_process(both: list[Table]) -> None:
+    one, two = both
     await one.send(type="concede", rev=1)
     assert await one.hear("ended") == await two.hear("ended")
     await two.send(type="move", rev=2, move="s")
     assert (await two.hear("rejected"))["code"] == "attempt_over"
-    await one.close()
-    await two.close()
 
 
 async def test_a_watcher_at_one_process_sees_what_is_played_at_the_other(

@@ -57,7 +57,7 @@ RULES: dict[str, Rule] = {
     # The suspended one has become a guest by now.
     "you/data/": {GET: EVERYBODY, POST: EVERYBODY - {"stranger"}},
     "you/data/export/": {GET: EVERYBODY - {"stranger"}},
-    "you/privacy/": {POST: frozenset("member curator moderator superuser".split())},
+    "you/privacy/": {POST: ACCOUNTS},
     "archive/": PAGE,
     "honours/": PAGE,
     "account/": {GET: ACCOUNTS, POST: ACCOUNTS},

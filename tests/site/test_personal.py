@@ -29,23 +29,17 @@ from games.players.services import ask_to_leave, ensure_member
 from leaderboard import personal as leaderboard
 from leaderboard.groups import create_group
 from tests.guests import Guest, line_of, store_moves
+from tests.players.ground import ADDRESS, PASSWORD, log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PASSWORD = "a long password"
 WEEK = dt.timedelta(days=7, minutes=1)
-
-
-def log_in(client: Client) -> None:
-    """Log in as a person does."""
-    client.post("/account/login/", {"login": "ada", "password": PASSWORD})
 
 
 @pytest.fixture
 def ada(guest: Guest, standard_day: Deal) -> Guest:
     """Somebody of whom everything is held that can be."""
-    user = User.objects.create_superuser(
-        "ada", "ada@example.org", PASSWORD, first_name="Ada", last_name="King"
-    )
+    names = {"first_name": "Ada", "last_name": "King"}
+    user = User.objects.create_superuser("ada", ADDRESS, PASSWORD, **names)
     address = EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     EmailConfirmation.create(address)
     codes = {"seed": "hidden-seed", "used_mask": 0}
