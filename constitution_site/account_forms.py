@@ -55,13 +55,16 @@ class SignupForm(allauth.SignupForm):
     """Signing up also asks for a name."""
 
     name = NameField(
-        required=False, help_text=_("How others see you. Left empty: the name you play under now.")
+        required=False, help_text=_("How others see you. Left empty: a name is made up for you.")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         request = context.request  # of this thread; allauth hands none to this form
-        cast(NameField, self.fields["name"]).player = player_of_session(request.session, None)
+        name = cast(NameField, self.fields["name"])
+        name.player = player_of_session(request.session, None)
+        if name.player:
+            name.help_text = _("How others see you. Left empty: the name you play under now.")
         self.fields["email"].help_text = _("A code comes by mail; the account opens with it.")
 
     def try_save(self, request: HttpRequest) -> Any:

@@ -138,6 +138,11 @@ class ShownRoll:
     streaks: Part
     wins: Part
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nobody stands on it."""
+        return not any(p.lines for p in (*self.fastest.values(), self.perfect, self.streaks, self.wins))
+
 
 def read_roll() -> ShownRoll:
     """Give the roll for the page, by four queries; empty before it was first written."""

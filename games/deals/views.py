@@ -13,7 +13,7 @@ from games import clock
 from games.deals import calendar, selectors
 from games.deals.models import Deal
 
-PER_PAGE = 60
+PER_PAGE = 20
 
 
 class Seal(NamedTuple):

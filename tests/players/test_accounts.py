@@ -1,5 +1,6 @@
 """Accounts: signing up keeps everything, logins end everywhere."""
 
+import html
 import re
 import runpy
 from typing import Any
@@ -83,6 +84,19 @@ def test_whoever_signs_up_may_choose_a_name(guest: Guest) -> None:
     sign_up(guest.client, name="  Ada   Byron ")
     confirm(guest.client)
     assert Player.objects.get().name == "Ada Byron"
+
+
+def test_who_mistyped_the_address_gets_back_to_it_and_to_the_games_of_the_guest(guest: Guest) -> None:
+    attempt = guest.practise()
+    sign_up(guest.client, email="ada+x@exmaple.org")
+    page = guest.client.get("/account/confirm-email/").content.decode()
+    back = html.unescape(re.findall(r'value="(/account/signup/[^"]*)"', page)[0])
+    answer = guest.client.post("/account/logout/", {"next": back}, follow=True)
+    assert answer.context["form"].initial["email"] == "ada+x@exmaple.org"
+    sign_up(guest.client)
+    confirm(guest.client)
+    assert "You have confirmed" in guest.client.get("/").content.decode()  # said on whatever page comes next
+    assert Attempt.objects.get(pk=attempt).player.user == User.objects.get(email=ADDRESS)
 
 
 @pytest.mark.parametrize("name", ["Àda", "admin", "A\u202eda"])
