@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 from constitution_site import account_views, views
 from constitution_site.words import words
 from games.deals import views as deals_views
+from games.deals.admin import staff_page
 from games.play import api as play_api
 from games.play import views as play_views
 from leaderboard import api as leaderboard_api
@@ -70,6 +71,6 @@ urlpatterns = [
     path("dialogs/settings/", views.dialog, {"holds": "settings_fields.html"}, name="settings_fields"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
-    path("admin/results.csv", results_csv, name="results_csv"),
+    staff_page("admin/results.csv", "results_csv", "play.view_attempt", results_csv),
     path("admin/", admin.site.urls),
 ]

@@ -12,7 +12,7 @@ from games.play.models import Attempt
 from games.play.selectors import Known, known_before
 from games.players.models import Player
 from leaderboard import live
-from leaderboard.counts import NOBODY, Counts, count_all
+from leaderboard.counts import NOBODY, count_all
 
 
 class You(msgspec.Struct, frozen=True):
@@ -75,52 +75,36 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
     own = {attempt.deal_id: attempt for attempt in ranked.filter(player=player)} if player else {}
     certificates = Certificate.objects.defer("line", "house").in_bulk([deal.pk for deal in deals])
     known = known_before(player, [d for d in deals if calendar.state_of(d, now) in ("open", "closing")])
-    return [
-        _deal_card(
-            deal,
-            counts.get(deal.pk, NOBODY),
-            own.get(deal.pk),
-            certificates.get(deal.pk),
-            known.get(deal.pk),
-            now,
+    cards = []
+    for deal in deals:
+        if deal.date is None or deal.slug is None:
+            raise ValueError("only published deals are shown")
+        you, counted, certificate = None, counts.get(deal.pk, NOBODY), certificates.get(deal.pk)
+        if attempt := own.get(deal.pk):
+            place = live.places_of(deal.pk, attempt.pk).place if attempt.status != "playing" else None
+            you = You(attempt.pk, attempt.status, place)
+        cards.append(
+            DealCard(
+                slug=deal.slug,
+                number=calendar.number_of(deal.date),
+                date=deal.date,
+                variant=deal.variant,
+                grade=certificate.grade if certificate else None,
+                par=certificate.par or None if certificate else None,
+                commitment=deal.commitment,
+                state=calendar.state_of(deal, now),
+                players=counted.players,
+                finished=counted.finished,
+                you=you,
+                title=deal.title,
+                note=deal.note,
+                void_reason=deal.void_reason or None,
+                seen=known.get(deal.pk),
+                seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
+                rate=certificate.rate if certificate else None,
+            )
         )
-        for deal in deals
-    ]
-
-
-def _deal_card(
-    deal: Deal,
-    counts: Counts,
-    own: Attempt | None,
-    certificate: Certificate | None,
-    seen: Known | None,
-    now: dt.datetime,
-) -> DealCard:
-    if deal.date is None or deal.slug is None:
-        raise ValueError("only published deals are shown")
-    you = None
-    if own is not None:
-        place = live.places_of(deal.pk, own.pk).place if own.status != "playing" else None
-        you = You(own.pk, own.status, place)
-    return DealCard(
-        slug=deal.slug,
-        number=calendar.number_of(deal.date),
-        date=deal.date,
-        variant=deal.variant,
-        grade=certificate.grade if certificate else None,
-        par=certificate.par or None if certificate else None,
-        commitment=deal.commitment,
-        state=calendar.state_of(deal, now),
-        players=counts.players,
-        finished=counts.finished,
-        you=you,
-        title=deal.title,
-        note=deal.note,
-        void_reason=deal.void_reason or None,
-        seen=seen,
-        seed=deal.seed if calendar.boards_are_closed(deal, now) else None,
-        rate=certificate.rate if certificate else None,
-    )
+    return cards
 
 
 def next_day_ms(now: dt.datetime) -> int:

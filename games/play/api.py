@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games import clock, engine
 from games.deals import calendar
@@ -89,35 +88,10 @@ def start_on_deal(request: HttpRequest, slug: str) -> HttpResponse:
     deal = find_deal(slug, now)
     if deal is None:
         raise not_found()
-    try:
-        attempt, is_new = services.start_on_deal(
-            player=acting_player(request), deal=deal, practice=body.practice, now=now
-        )
-    except services.CannotStart as error:
-        raise _cannot_start(error.code, deal.void_reason) from None
+    attempt, is_new = services.start_on_deal(
+        player=acting_player(request), deal=deal, practice=body.practice, now=now
+    )
     return _started(attempt, 201 if is_new else 200)
-
-
-CANNOT_START = {
-    "void": gettext_lazy("This deal was voided by the curators: %(reason)s"),
-    "seen": gettext_lazy(
-        "You have seen this deal at the curators’ desk, so you can play it as practice only."
-    ),
-    "seen_as_guest": gettext_lazy(
-        "You have played this deal as a guest, so you can play it as practice only."
-    ),
-    "no_such_ply": gettext_lazy("That game has no such move."),
-    "attempt_over": gettext_lazy(
-        "All eighty cards are home there, so nothing is left to play. Go back a few moves."
-    ),
-    "unfinished": gettext_lazy("You can practise this deal once your ranked game on it is over."),
-    "date_over": gettext_lazy("This deal's date is over; you can practise it once its boards have closed."),
-}
-
-
-def _cannot_start(code: str, void_reason: str = "") -> ApiError:
-    status = {"void": 410, "no_such_ply": 400}.get(code, 409)
-    return ApiError(status, code.removesuffix("_as_guest"), CANNOT_START[code] % {"reason": void_reason})
 
 
 @api("POST", takes=PracticeBody, gives=Started, limit="start")
@@ -139,13 +113,10 @@ def _play_on_pasted(request: HttpRequest, text: str, ply: int) -> Attempt:
     """Start practice from a moment of a pasted record. Raises ApiError."""
     attempt, moves = records.read_pasted(text)
     if not 0 <= ply <= len(moves):
-        raise _cannot_start("no_such_ply")
+        raise services.CannotStart("no_such_ply")
     records.replay_of_text(text)  # says at which ply a move is not legal
     attempt.player = acting_player(request)
-    try:
-        return services.play_on_after(attempt=attempt, line=moves[:ply])
-    except services.CannotStart as error:
-        raise _cannot_start(error.code) from None
+    return services.play_on_after(attempt=attempt, line=moves[:ply])
 
 
 @api("GET", gives=list[Summary], query={"status": "only attempts of this status"})
@@ -225,24 +196,14 @@ def play_on(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """POST attempts/{id}/practice: a practice game that stands where that game stood after `ply` moves."""
     body = read_body(request, PlayOnBody)
     source = visible_attempt(request, attempt_id)
-    try:
-        attempt = services.play_on_from(player=acting_player(request), source=source, ply=body.ply)
-    except services.CannotStart as error:
-        raise _cannot_start(error.code) from None
-    return _started(attempt, 201)
+    return _started(services.play_on_from(player=acting_player(request), source=source, ply=body.ply), 201)
 
 
 @api("POST", gives=PostmortemState)
 def ask_postmortem(request: HttpRequest, attempt_id: str) -> HttpResponse:
     """POST attempts/{id}/postmortem: ask where one's own lost game was lost; ask again until it is ready."""
     attempt = visible_attempt(request, attempt_id)
-    try:
-        postmortem = postmortems.request_postmortem(attempt=attempt, now=clock.now())
-    except postmortems.NotYet:
-        raise ApiError(
-            409, "not_yet", _("There is a post-mortem of lost games only, once their boards have closed.")
-        ) from None
-    return json_response(state_of(postmortem))
+    return json_response(state_of(postmortems.request_postmortem(attempt=attempt, now=clock.now())))
 
 
 def state_of(postmortem: Postmortem) -> PostmortemState:

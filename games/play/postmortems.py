@@ -6,11 +6,13 @@ Ranked games are judged once their boards have closed, practice games at once on
 import datetime as dt
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from games import clock, engine
 from games.deals import calendar
 from games.deals.clerk import CLAIM, claim
 from games.engine.postmortem import judge_move, last_winnable_ply
+from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 
@@ -21,8 +23,12 @@ DAYS = 7
 LOST = ("lost", "conceded", "expired")
 
 
-class NotYet(Exception):
+class NotYet(ApiError):
     """A post-mortem is not to be had: the game is not lost, or its boards are still open."""
+
+    def __init__(self) -> None:
+        words = _("There is a post-mortem of lost games only, once their boards have closed.")
+        super().__init__(409, "not_yet", words)
 
 
 def request_postmortem(*, attempt: Attempt, now: dt.datetime) -> Postmortem:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from games import clock, engine
 from games.deals import calendar
@@ -12,22 +13,30 @@ from games.deals.audit import Hand, write_entry
 from games.deals.models import Deal
 from games.deals.services import draw_deal
 from games.engine import VARIANTS
+from games.http import ApiError
 from games.play import journal, selectors, signals
 from games.play.game import Game, GameEvent
 from games.play.journal import Entry
 from games.play.models import Attempt, takes_places
 from games.players.models import Player
 
+CANNOT_START = {
+    "void": _("This deal was voided by the curators: %(reason)s"),
+    "seen": _("You have seen this deal at the curators’ desk, so you can play it as practice only."),
+    "seen_as_guest": _("You have played this deal as a guest, so you can play it as practice only."),
+    "no_such_ply": _("That game has no such move."),
+    "attempt_over": _("All eighty cards are home there, so nothing is left to play. Go back a few moves."),
+    "unfinished": _("You can practise this deal once your ranked game on it is over."),
+    "date_over": _("This deal's date is over; you can practise it once its boards have closed."),
+}
 
-class CannotStart(Exception):
-    """An attempt cannot begin.
 
-    `code` says why: date_over, unfinished, void, seen, seen_as_guest, no_such_ply or attempt_over.
-    """
+class CannotStart(ApiError):
+    """An attempt cannot begin; `why` is a key of `CANNOT_START`. Both ways of having seen it are one code."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+    def __init__(self, why: str, **values: str) -> None:
+        status = {"void": 410, "no_such_ply": 400}.get(why, 409)
+        super().__init__(status, why.removesuffix("_as_guest"), CANNOT_START[why] % values)
 
 
 def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetime) -> tuple[Attempt, bool]:
@@ -40,7 +49,7 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
     """
     state = calendar.state_of(deal, now)
     if state == "void":
-        raise CannotStart("void")
+        raise CannotStart("void", reason=deal.void_reason)
     if state == "closed":
         return practise_deal(player=player, deal=deal), True
     ranked = selectors.ranked_attempt(player, deal.pk)
