@@ -5,6 +5,7 @@ import math
 import os
 import signal
 import time
+from contextlib import suppress
 from statistics import median
 
 import psycopg
@@ -20,7 +21,7 @@ from tests.bench.wire import Door
 
 async def finishes(found: House, many: int = 500, readers: int = 50) -> list[Row]:
     """Let many finish at two processes while pages read."""
-    ground = found.ground(many, "ranked")
+    ground = found.ground(many, "cadogan")
     async with served(ground, 1, 1) as sites:
         end = await crowds.all_finish(ground.seats, [site.port for site in sites], readers, many)
     note = "; ".join(end.disagreements[:3]) or (
@@ -33,7 +34,7 @@ async def finishes(found: House, many: int = 500, readers: int = 50) -> list[Row
 
 async def elsewhere(found: House, many: int = 20) -> list[Row]:
     """Finish at one process, look at the other."""
-    ground = found.ground(many, "ranked")
+    ground = found.ground(many, "cadogan")
     with psycopg.connect(found.postgres.url) as database:
         done = database.execute(
             "SELECT count(*) FROM play_attempt WHERE ranked AND status <> 'playing'"
@@ -48,13 +49,18 @@ async def elsewhere(found: House, many: int = 20) -> list[Row]:
 async def faults(
     found: House, many: int = 100, calm: float = 6.0, frozen: float = 3.0, pause: float = 0.5
 ) -> list[Row]:
-    """Break everything in turn while people play at two processes behind one port."""
+    """Break everything in turn while people play, and watch a board, at two processes behind one port."""
     ground = found.ground(many, "practice")
+    passers = found.ground(int((5 * calm + frozen + 6) / pause), "standard").seats
     marks: list[tuple[str, float]] = []
     async with served(ground, 2) as (site,):
         await asyncio.sleep(1)
         keepers = [Keeper(seat, Door(site.port), pause) for seat in ground.seats]
         playing = asyncio.gather(*(keeper.play(math.inf) for keeper in keepers))
+        onlookers = [crowds.Onlooker(site.port, passers[0]["slug"]) for _ in range(10)]
+        watching = asyncio.gather(
+            crowds.pass_through(passers, site.port, pause), *(onlooker.watch() for onlooker in onlookers)
+        )
         async with asyncio.timeout(60):
             while not all(keeper.waits for keeper in keepers):  # a busy machine seats them slowly
                 await asyncio.sleep(0.05)
@@ -81,6 +87,9 @@ async def faults(
         for keeper in keepers:
             keeper.until = 0.0
         await playing
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
         result = await audit(keepers, found.postgres.url, Door(site.port))
     rows = [
         fact("L3", "faults under load: acked events lost", result.lost, 0, "", f"{result.acked} acked"),
@@ -93,8 +102,10 @@ async def faults(
         waits = sorted(wait for keeper in keepers for at, wait in keeper.waits if start <= at < end)
         losses = [why for keeper in keepers for at, why in keeper.losses if start <= at < end]
         p99 = waits[len(waits) * 99 // 100]
+        still = max(onlooker.longest_pause(start, end) for onlooker in onlookers)
         note = f"{len(waits)} answers, median {median(waits) * 1000:.0f} ms, p99 {p99:.2f} s;"
-        note += f" {len(losses)} connections lost{': ' + max(losses, key=losses.count) if losses else ''}"
+        note += f" {len(losses)} connections lost{': ' + max(losses, key=losses.count) if losses else ''};"
+        note += f" the live list stood still for {still:.1f} s at most"
         rows.append(fact("L3", f"longest wait, {name}", waits[-1], None, "s", note))
     return rows
 
@@ -125,7 +136,7 @@ async def processes(found: House, rounds: int = 4, sockets: int = 1200) -> list[
 
 async def crowd(found: House, many: int = 2000, seconds: float = 20.0) -> list[Row]:
     """P7: a full house on one process, each at one move in two seconds, the standings live."""
-    ground = found.ground(many, "ranked")
+    ground = found.ground(many, "cadogan")
     async with served(ground, 1) as (site,):
         stage = await players(site, ground, range(many))
         sent = stage.load.sent

@@ -5,11 +5,14 @@ The law: nobody is asked how it went but the wire: what a page last heard, and t
 
 import asyncio
 import json
+import math
 import random
 import time
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -21,27 +24,63 @@ SETTLE = 5.0  # seconds a page may take to agree after the last finish
 
 
 class Reader(Wire):
-    """A page that only reads; keeps what it heard last, and when a count was first heard."""
+    """A page that only reads; keeps what it heard last, when it heard, and when a count was first heard."""
 
-    def __init__(self, port: int, slug: str) -> None:
+    def __init__(self, port: int, slug: str, times: list[float]) -> None:
         super().__init__(f"/ws/deals/{slug}/", Door(port), {})
+        self.times = times
         self.last: Message = {}
-        self.heard = 0
         self.seen: dict[int, float] = {}
 
     def on_text(self, text: bytes) -> None:
         message: Message = msgspec.json.decode(text)
         if message["type"] == "standings":
             self.last = message
-            self.heard += 1
-            self.seen.setdefault(message["finished"], time.monotonic())
+            self.times.append(time.monotonic())
+            self.seen.setdefault(message["finished"], self.times[-1])
 
 
-async def read_along(port: int, slug: str) -> Reader:
-    """Open a reading page."""
-    reader = Reader(port, slug)
+async def read_along(port: int, slug: str, times: list[float] | None = None) -> Reader:
+    """Open a reading page; it notes when it hears something."""
+    reader = Reader(port, slug, [] if times is None else times)
     await Door(port).open(reader)
     return reader
+
+
+@dataclass
+class Onlooker:
+    """A page that watches a deal whatever happens, and comes back after every loss."""
+
+    port: int
+    slug: str
+    heard: list[float] = field(default_factory=list)  # when
+    losses: int = 0
+
+    async def watch(self) -> None:
+        """Watch until cancelled."""
+        while True:
+            with suppress(OSError, TimeoutError):
+                page = await read_along(self.port, self.slug, self.heard)
+                try:
+                    while page.closed is None:
+                        await asyncio.sleep(0.02)
+                    self.losses += 1
+                finally:
+                    hang_up(page)
+            await asyncio.sleep(0.3)
+
+    def longest_pause(self, start: float, end: float) -> float:
+        """Give the longest time without news that began or ended between two moments."""
+        pauses = [later - sooner for sooner, later in pairwise(self.heard) if later >= start and sooner < end]
+        return max(pauses, default=math.inf)
+
+
+async def pass_through(seats: Sequence[dict[str, str]], port: int, pause: float) -> None:
+    """Let one after the other finish, so that there is news all the time; who is cut off has gone."""
+    for seat in seats:
+        with suppress(OSError, TimeoutError):
+            await finish(seat, port, 2)
+        await asyncio.sleep(pause)
 
 
 async def finish(seat: dict[str, str], port: int, moves: int) -> Message:
@@ -92,7 +131,8 @@ async def all_finish(
         await asyncio.sleep(0.02)
     agreed = time.monotonic() - ended
     await asyncio.sleep(1.2)  # one more round: what is said of the last second is the same for all
-    found = Agreement(wanted, ended - began, agreed, readers, sum(page.heard for page in pages) // readers)
+    heard = sum(len(page.times) for page in pages) // readers
+    found = Agreement(wanted, ended - began, agreed, readers, heard)
     tops = {json.dumps([public(row) for row in page.last.get("top", ())]) for page in pages}
     counts = {page.last.get("finished") for page in pages}
     if counts != {wanted}:

@@ -115,7 +115,7 @@ class Keeper:
                     wish = None
                     await asyncio.sleep(self.pause * (0.5 + rng.random()))
             except (ConnectionError, TimeoutError, OSError) as error:
-                self.losses.append((time.monotonic(), f"{type(error).__name__} {error}"))
+                self.losses.append((time.monotonic(), str(error) or type(error).__name__))
                 await asyncio.sleep(0.1 + 0.4 * rng.random())
             finally:
                 if line is not None:

@@ -1,8 +1,9 @@
 """Players for the bench, written into the database by Django; prints their seats as JSON.
 
-`python -m tests.bench.players N [ranked]` with the server's DATABASE_URL, DATA_DIR and SECRET_KEY. Each has
+`python -m tests.bench.players N KIND` with the server's DATABASE_URL, DATA_DIR and SECRET_KEY. Each has
 an account (a login's session costs more to read than a guest's) and a practice attempt of a seed of its own,
-standard and Cadogan in turn: practice knows no one-a-day rule. `ranked`: today's Cadogan deal for everybody.
+standard and Cadogan in turn (KIND `practice`, which knows no one-a-day rule), or sits at today's deal of the
+variant that KIND names.
 """
 
 import json
@@ -22,11 +23,11 @@ def main() -> None:
 
     call_command("migrate", verbosity=0)
     deal = None
-    if sys.argv[2:] == ["ranked"]:
+    if sys.argv[2] != "practice":
         from games import clock
         from games.deals.services import ensure_day
 
-        deal = next(deal for deal in ensure_day(date=clock.today()) if deal.variant == "cadogan")
+        deal = next(deal for deal in ensure_day(date=clock.today()) if deal.variant == sys.argv[2])
     with transaction.atomic():
         seats = [make_seat(number, deal) for number in range(int(sys.argv[1]))]
     print(json.dumps(seats))

@@ -30,7 +30,7 @@ FLAT = 1.02  # the last quarter's median over the one before it
 
 async def soak(found: House, seconds: float, many: int = 60) -> list[Row]:
     """Run it with so many players at any moment."""
-    ground = found.ground(int(many * (seconds / SPELL + 2)), "ranked")
+    ground = found.ground(int(many * (seconds / SPELL + 2)), "cadogan")
     samples: list[tuple[float, ...]] = []
     keepers: list[Keeper] = []
     async with served(ground, 2) as (site,):

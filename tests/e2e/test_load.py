@@ -39,7 +39,7 @@ def test_pages_at_two_processes_agree_while_many_finish_and_see_a_finish_elsewhe
     found: House,
 ) -> None:
     async def look() -> tuple[crowds.Agreement, list[float]]:
-        ground = found.ground(42, "ranked")
+        ground = found.ground(42, "cadogan")
         async with served(ground, 1, 1) as sites:
             here, there = (site.port for site in sites)
             waits = await crowds.seen_elsewhere(ground.seats[:2], here, there, 0)
