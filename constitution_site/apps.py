@@ -14,7 +14,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Make the groups of staff once the last app has been migrated; hear of logins."""
         from constitution_site import accounts  # noqa: F401 - connects its receiver
-        from constitution_site.groups import set_up_groups
+        from constitution_site.staff import set_up_groups
 
         hide_accounts_from_the_admin()
         post_migrate.connect(set_up_groups, sender=apps.get_app_config("leaderboard"))

@@ -6,7 +6,7 @@ from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from constitution_site import account_views, views
-from constitution_site.words import words
+from constitution_site.catalogue import catalogue
 from games.deals import views as deals_views
 from games.deals.admin import staff_page
 from games.play import api as play_api
@@ -66,7 +66,7 @@ urlpatterns = [
     path("api/v1/players/<str:name>", player_views.get_player),
     path("api/v1/settings", account_views.keep_settings),
     path("api/v1/replay", play_api.post_replay),
-    path("jsi18n/", words, name="jsi18n"),
+    path("jsi18n/", catalogue, name="jsi18n"),
     path("dialogs/keys/", views.dialog, {"holds": "key_list.html"}, name="key_list"),
     path("dialogs/settings/", views.dialog, {"holds": "settings_fields.html"}, name="settings_fields"),
     path("healthz", views.healthz),

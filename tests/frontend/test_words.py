@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import translation
 from pytest_django.fixtures import Settings
 
+from constitution_site.catalogue import sentences_of
 from constitution_site.templatetags.frontend import closure, imports_later, module_paths
-from constitution_site.words import sentences_of
 from games.engine.words import HINTS, REFUSALS, TEXTS
 from tests.frontend.catalogue import DOMAINS, LOCALE, entries
 from tests.servers import ROOT, skip_or_fail

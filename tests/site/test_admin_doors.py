@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
-from constitution_site.groups import GROUPS
+from constitution_site.staff import GROUPS
 from games.deals.models import AuditEntry, Deal
 from games.players.models import User
 from games.players.services import ensure_member
@@ -265,7 +265,7 @@ def test_groups_hold_exactly_their_permissions() -> None:
 
 
 def test_a_group_that_was_given_more_has_its_own_again_after_the_next_migration() -> None:
-    from constitution_site.groups import set_up_groups
+    from constitution_site.staff import set_up_groups
 
     group = Group.objects.get(name="moderator")
     group.permissions.add(Permission.objects.get(codename="void_deal"))

@@ -1,4 +1,4 @@
-"""The words of a page's modules, in the visitor's language: of Django's JavaScript catalogue what they say.
+"""The catalogue of a page: of Django's JavaScript catalogue what its modules say, in the visitor's language.
 
 `/jsi18n/?for=table-page.js` holds the sentences of that module and of all it imports at once (a module
 that comes later brings its own), without an entry all there are. The same for everybody who reads one
@@ -28,7 +28,7 @@ def sentences_of(entry: str) -> frozenset[str]:
     return frozenset(json.loads(text) for module in modules for text in SAID.findall(module.read_text()))
 
 
-class PageWords(JavaScriptCatalog):
+class PageCatalogue(JavaScriptCatalog):
     """Our own words only (the admin brings its own), and no formats: `Intl` writes dates and numbers."""
 
     packages = ["games.play"]
@@ -50,6 +50,6 @@ class PageWords(JavaScriptCatalog):
         )
 
 
-words = vary_on_headers("Accept-Language", "Cookie")(
-    cache_control(private=True, max_age=600)(PageWords.as_view())
+catalogue = vary_on_headers("Accept-Language", "Cookie")(
+    cache_control(private=True, max_age=600)(PageCatalogue.as_view())
 )
