@@ -6,7 +6,10 @@ never change: a new way to shuffle needs a new `constitution-v` prefix.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import sha256
+from itertools import count
+from struct import unpack
 
 from games.engine.cards import PACK
 from games.engine.errors import BadText
@@ -20,6 +23,7 @@ def check_seed(seed: str) -> None:
         raise BadText("bad_seed")
 
 
+@lru_cache(maxsize=128)  # everybody plays the day's deals
 def deal_cards(seed: str) -> tuple[str, ...]:
     """Return the 80 cards: rows 1 to 4 from column a to h, then the stock, first out first.
 
@@ -30,7 +34,9 @@ def deal_cards(seed: str) -> tuple[str, ...]:
     numbers = _numbers(seed)
     for i in range(len(cards) - 1, 0, -1):
         even = 2**64 - 2**64 % (i + 1)
-        j = next(number for number in numbers if number < even) % (i + 1)
+        while (number := next(numbers)) >= even:
+            pass
+        j = number % (i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     return tuple(cards)
 
@@ -42,9 +48,5 @@ def commitment(seed: str) -> str:
 
 
 def _numbers(seed: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = sha256(f"constitution-v1:{seed}:{block}".encode()).digest()
-        for start in range(0, len(digest), 8):
-            yield int.from_bytes(digest[start : start + 8], "big")
-        block += 1
+    for block in count():
+        yield from unpack(">4Q", sha256(f"constitution-v1:{seed}:{block}".encode()).digest())

@@ -41,9 +41,10 @@ from games.play.protocol import (
     encode,
 )
 from games.play.reader import read
-from games.play.seats import account_of, read_seat
-from games.play.sockets import GONE, Send, Socket, login_of
+from games.play.seats import read_seat
+from games.play.sockets import GONE, Login, Send, Socket
 from games.play.table import LiveTable
+from games.players.models import User
 
 log = structlog.get_logger()
 SOCKETS_AT_TABLES = metrics.SOCKETS.labels("table")
@@ -105,13 +106,13 @@ async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
 
 async def _sit_down(attempt_id: str, scope: Scope, receive: Receive, send: Send) -> tuple[Socket, LiveTable]:
     """Seat a visitor at an own attempt. Raises SentAway."""
-    visitor, (attempt, game) = await _let_in(
+    visitor, seat = await _let_in(
         scope, receive, send, lambda visitor: read_seat(visitor.session_key, attempt_id)
     )
-    if attempt is None or game is None:
-        raise SentAway(4404 if attempt is None else 4401)
-    socket = _socket(send, visitor, attempt.player_id, account_of(attempt))
-    return socket, await hall.current().sit_down(attempt, game, socket)
+    if seat.attempt is None or seat.game is None:
+        raise SentAway(4404 if seat.attempt is None else 4401)
+    socket = _socket(send, visitor, seat.attempt.player_id, seat.user)
+    return socket, await hall.current().sit_down(seat.attempt, seat.game, socket)
 
 
 async def _play(socket: Socket, table: LiveTable, receive: Receive) -> None:
@@ -212,8 +213,7 @@ async def _look_in(slug: str, scope: Scope, receive: Receive, send: Send) -> Soc
     )
     if deal is None or deal.slug is None:
         raise SentAway(4404)
-    account = (player.user_id, player.user.password if player.user else None) if player else None
-    socket = _socket(send, visitor, player.pk if player else 0, account)
+    socket = _socket(send, visitor, player.pk if player else 0, player.user if player else None)
     socket.only_watches = True
     SOCKETS_AT_BOARDS.inc()
     await rooms.enter(deal.slug, deal.pk, socket)
@@ -277,11 +277,10 @@ def _ask(visitor: Visitor, question: Callable[[Visitor], Answer]) -> Answer:
     return question(visitor)
 
 
-def _socket(
-    send: Send, visitor: Visitor, player_id: int, account: tuple[int | None, str | None] | None
-) -> Socket:
+def _socket(send: Send, visitor: Visitor, player_id: int, user: User | None) -> Socket:
     socket = Socket(
         send, player_id=player_id, language=visitor.language, by=visitor.by, now_ms=clock.now_ms()
     )
-    socket.login = login_of(visitor.session_key, *account) if account else None
+    if player_id and visitor.session_key:
+        socket.login = Login(visitor.session_key, *((user.pk, hash(user.password)) if user else (None, 0)))
     return socket

@@ -7,7 +7,7 @@ every call; its way to a thread costs twice this one (ARCHITECTURE.md, "Speed").
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 import structlog
@@ -23,7 +23,22 @@ _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
 
 async def read(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
     """Give the answer of a function that reads the database; it raises what the function raises."""
-    return await asyncio.get_running_loop().run_in_executor(_thread, lambda: _ask(question, *args, **kwargs))
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[Answer] = loop.create_future()
+    work = _thread.submit(lambda: _ask(question, *args, **kwargs))
+    # Straight back to the loop: by way of `run_in_executor` it would take two more of its turns.
+    work.add_done_callback(lambda done: loop.call_soon_threadsafe(_give, answer, done))
+    return await answer
+
+
+def _give(answer: asyncio.Future[Answer], done: Future[Answer]) -> None:
+    if answer.done():  # its socket is gone
+        return
+    error = done.exception()
+    if error:
+        answer.set_exception(error)
+    else:
+        answer.set_result(done.result())
 
 
 def _ask(question: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:

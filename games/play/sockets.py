@@ -37,13 +37,6 @@ class Login(NamedTuple):
     password: int  # Python's hash of what is stored: only whether it is still the same; 0 for a guest
 
 
-def login_of(session_key: str | None, user_id: int | None, password: str | None) -> Login | None:
-    """Give what is remembered of a login; None for a visitor without a session."""
-    if not session_key:
-        return None
-    return Login(session_key, user_id, hash(password) if user_id is not None else 0)
-
-
 class Socket:
     """An accepted WebSocket. Sending to one that has gone is no error: it will ask again."""
 
