@@ -6,12 +6,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games import clock
 from games.deals.models import Deal
-from games.play.models import Attempt
 from leaderboard.words import share_text
 from tests.deals.ground import certify
-from tests.guests import Guest, put_on_calendar
+from tests.guests import Guest, end_attempt, put_on_calendar
 
 pytestmark = pytest.mark.django_db
 
@@ -58,14 +56,9 @@ def test_the_landing_knows_whose_row_is_you(guest: Guest, standard_day: Deal) ->
     assert {deal["me"] for deal in guest.client.get("/").context["deals"]} == {guest.player.name}
 
 
-def end(attempt: str) -> None:
-    result = {"status": "conceded", "ended_at": clock.now(), "moves": 0, "seconds": 0, "history": "[]"}
-    Attempt.objects.filter(pk=attempt).update(**result)
-
-
 def test_the_result_of_practice_names_the_address_of_its_deal(guest: Guest) -> None:
     attempt = guest.practise("cadogan", "a-practice-seed")
-    end(attempt)
+    end_attempt(attempt, "conceded")
     game = guest.client.get(f"/games/{attempt}/").context["game"]
     assert game["deal_url"] == "/practice/?variant=cadogan&seed=a-practice-seed"
 
@@ -74,11 +67,11 @@ def test_a_ranked_game_that_is_over_offers_the_other_deal_of_the_day_and_no_seed
     guest: Guest, standard_day: Deal, cadogan_day: Deal
 ) -> None:
     attempt = guest.start(standard_day.slug)
-    end(attempt)
+    end_attempt(attempt, "conceded")
     game = guest.client.get(f"/games/{attempt}/").context["game"]
     assert (game["other"], game["deal_url"]) == ("cadogan", None)
     assert "?variant=cadogan" in guest.client.get("/").content.decode()
-    end(guest.start(cadogan_day.slug))
+    end_attempt(guest.start(cadogan_day.slug), "conceded")
     assert guest.client.get(f"/games/{attempt}/").context["game"]["other"] is None
 
 

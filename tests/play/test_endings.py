@@ -182,6 +182,13 @@ async def test_an_answer_lost_at_the_end_is_given_again_after_the_fold(
 CLOSING = dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC)
 
 
+@in_db
+def damage(attempt: str) -> None:
+    """Store a move that no rules allow."""
+    facts = {"kind": "move", "move": "a1h4", "elapsed_ms": 1, "home": 0, "steps": 0}
+    Event.objects.create(attempt_id=attempt, rev=1, **facts)
+
+
 async def test_at_two_in_the_morning_a_running_attempt_expires_and_its_page_is_sent_home(
     guest: Guest, ranked: str, noon: time_machine.Traveller
 ) -> None:
@@ -208,9 +215,7 @@ async def test_a_damaged_attempt_keeps_no_other_from_expiring_though_the_clerk_s
     ranked: str, stranger: Guest, cadogan_day: Deal, noon: time_machine.Traveller
 ) -> None:
     damaged = await in_db(stranger.start)(cadogan_day.slug)
-    await in_db(Event.objects.create)(
-        attempt_id=damaged, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0
-    )
+    await damage(damaged)
     noon.move_to(CLOSING + dt.timedelta(days=9), tick=False)
     assert await in_db(expire_some)()
     assert not await in_db(expire_some)()
@@ -225,9 +230,7 @@ async def test_a_damaged_open_table_keeps_no_other_from_ending_at_the_hour(
 ) -> None:
     damaged = await in_db(stranger.start)(cadogan_day.slug)
     async with stranger.sit(damaged), guest.sit(ranked):
-        await in_db(Event.objects.create)(
-            attempt_id=damaged, rev=1, kind="move", move="a1h4", elapsed_ms=1, home=0, steps=0
-        )
+        await damage(damaged)
         noon.move_to(CLOSING, tick=False)
         await hall.current().expire_overdue()
     assert (await row(ranked)).status == "expired"

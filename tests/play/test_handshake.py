@@ -28,22 +28,13 @@ async def test_a_page_of_our_own_is_let_in_and_hears_the_subprotocol(seat: Seat)
     assert seat.heard
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        None,
-        "null",
-        "",
-        "https://evil.example",
-        "http://testserver.evil.example",
-        "http://testserver:8001",
-        "http://eviltestserver",
-        "testserver",
-        "file://testserver",
-        "http://[",
-        "http://testserver@evil.example",
-    ],
-)
+NOT_OURS = (
+    None, "null", "", "https://evil.example", "http://testserver.evil.example", "http://testserver:8001",
+    "http://eviltestserver", "testserver", "file://testserver", "http://[", "http://testserver@evil.example",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("origin", NOT_OURS)
 async def test_a_foreign_missing_or_null_origin_is_refused_before_acceptance(
     guest: Guest, attempt: str, origin: str | None
 ) -> None:
@@ -89,22 +80,6 @@ async def test_an_address_without_a_socket_is_refused(path: str) -> None:
     assert await _is_refused(handshake(path))
 
 
-async def test_an_attempt_without_a_session_closes_with_4401(attempt: str) -> None:
-    async with seat_at(f"/ws/attempts/{attempt}/", cookies="") as nobody:
-        assert await nobody.hear_close() == (4401, None)
-
-
-async def test_an_attempt_of_another_player_closes_with_4401(attempt: str, others_cookies: str) -> None:
-    async with seat_at(f"/ws/attempts/{attempt}/", cookies=others_cookies) as other:
-        assert await other.hear_close() == (4401, None)
-
-
-@pytest.fixture
-def others_cookies(stranger: Guest) -> str:
-    stranger.practise()
-    return stranger.cookies
-
-
 async def test_a_forged_session_closes_with_4401(attempt: str) -> None:
     async with seat_at(f"/ws/attempts/{attempt}/", cookies="sessionid=" + "a" * 32) as forger:
         assert await forger.hear_close() == (4401, None)
@@ -140,12 +115,6 @@ async def test_odd_cookies_of_other_pages_on_this_host_do_not_hide_the_session(
 async def test_anybody_may_watch_a_board_even_without_a_session(standard_day: Deal) -> None:
     async with seat_at(f"/ws/deals/{standard_day.slug}/") as watcher:
         assert (await watcher.hear("standings"))["slug"] == standard_day.slug
-
-
-async def test_a_watcher_cannot_play(standard_day: Deal) -> None:
-    async with seat_at(f"/ws/deals/{standard_day.slug}/") as watcher:
-        await watcher.send(type="move", rev=1, move="a1f")
-        assert (await watcher.hear("rejected"))["code"] == "bad_message"
 
 
 async def test_a_watcher_of_a_closed_deal_gets_the_places_and_is_sent_home(closed_day: Deal) -> None:

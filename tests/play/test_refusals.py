@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.deals.models import Deal
 from games.engine import VARIANTS
+from games.play import protocol
 from games.play.models import Event
 from tests.guests import Guest, Seat, in_db, line_of, put_on_calendar, store_moves
 from tests.play.test_messages import WON
@@ -86,10 +87,11 @@ def first_ply(variant: str, *, wins: bool) -> int:
 @pytest.fixture
 def unclear(guest: Guest) -> tuple[str, int]:
     """An attempt without stock and waste from which plain play does not win."""
-    attempt, ply = (
-        guest.practise_cards("standard", WON["standard"]["deal"]),
-        first_ply("standard", wins=False),
-    )
+    return stands_at(guest, first_ply("standard", wins=False))
+
+
+def stands_at(guest: Guest, ply: int) -> tuple[str, int]:
+    attempt = guest.practise_cards("standard", WON["standard"]["deal"])
     store_moves(attempt, WON["standard"]["moves"].split()[:ply])
     return attempt, ply
 
@@ -150,9 +152,7 @@ async def test_a_finish_that_would_be_too_long_plays_nothing_at_all(
 
 @pytest.fixture
 def nearly_won(guest: Guest) -> tuple[str, int]:
-    attempt, ply = guest.practise_cards("standard", WON["standard"]["deal"]), first_ply("standard", wins=True)
-    store_moves(attempt, WON["standard"]["moves"].split()[:ply])
-    return attempt, ply
+    return stands_at(guest, first_ply("standard", wins=True))
 
 
 async def test_an_attempt_takes_no_more_events_than_its_limit_but_can_be_conceded(
@@ -169,8 +169,6 @@ async def test_an_attempt_takes_no_more_events_than_its_limit_but_can_be_concede
 
 
 def test_the_limits_are_those_of_the_rules() -> None:
-    from games.play import protocol
-
     assert (protocol.MAX_LINE, protocol.MAX_EVENTS) == (2000, 10_000)
 
 
