@@ -74,4 +74,4 @@ def _empty_tables(_case: TransactionTestCase) -> None:
     connection.ops.execute_sql_flush(statements)
 
 
-TransactionTestCase._fixture_teardown = _empty_tables  # type: ignore[method-assign]
+TransactionTestCase._fixture_teardown = _empty_tables

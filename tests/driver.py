@@ -78,8 +78,8 @@ class Browser:
         extra = {"Cookie": self.cookie_header(), **headers}
         socket = await connect(
             self.base.replace("http", "ws", 1) + path,
-            origin=self.base,  # type: ignore[arg-type]
-            subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
+            origin=self.base,
+            subprotocols=[SUBPROTOCOL],
             additional_headers=extra,
             compression=None,
             max_size=2**20,

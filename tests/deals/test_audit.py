@@ -21,7 +21,7 @@ def sheet(client: Client, name: str) -> list[dict[str, str]]:
     answer = client.get(reverse(name))
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/csv")
-    text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+    text = b"".join(answer.streaming_content).decode()
     return list(csv.DictReader(io.StringIO(text)))
 
 

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("far_ahead")]
 def refusal(**wish: object) -> str:
     """Give the code with which scheduling is refused."""
     with pytest.raises(Refused) as refused:
-        desk.schedule_deals(by=CLARA, **wish)  # type: ignore[arg-type]
+        desk.schedule_deals(by=CLARA, **wish)
     assert str(refused.value.words)
     return refused.value.code
 
@@ -39,7 +39,7 @@ def test_nothing_is_scheduled_for_today_or_the_past(days: int) -> None:
 
 
 def test_nothing_is_scheduled_before_the_first_day(settings: object) -> None:
-    settings.FIRST_DAY = days_from_now(10)  # type: ignore[attr-defined]
+    settings.FIRST_DAY = days_from_now(10)
     assert refusal(places=[(candidate(), days_from_now(5))]) == "past"
 
 

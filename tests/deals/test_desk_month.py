@@ -52,7 +52,7 @@ def a_mortal_clerk(
 
     def publish_or_die(**wish: object) -> Deal:
         perhaps_die()
-        deal = publish(**wish)  # type: ignore[arg-type]
+        deal = publish(**wish)
         perhaps_die()
         return deal
 

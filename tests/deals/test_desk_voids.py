@@ -23,7 +23,7 @@ async def void(deal: Deal, *, replace: bool = False) -> Deal | None:
     """Void a deal as the desk does, and let the web process take notice as it does every second."""
     new = await in_db(desk.void_deal)(deal=deal, reason=REASON, by=CLARA, replace=replace)
     await hall.current().hear_of_voids(await in_db(selectors.newly_void)(clock.now()))
-    return new  # type: ignore[no-any-return]
+    return new
 
 
 async def test_a_running_game_goes_on_as_practice_after_a_fresh_position(

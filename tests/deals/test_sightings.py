@@ -56,7 +56,7 @@ def test_a_look_that_midnight_overtakes_is_refused(
     write = sightings.audit.write_entry
 
     def slowly(**wish: object) -> None:
-        write(**wish)  # type: ignore[arg-type]
+        write(**wish)
         noon.move_to(AHEAD + dt.timedelta(hours=12, seconds=1))
 
     monkeypatch.setattr(sightings.audit, "write_entry", slowly)

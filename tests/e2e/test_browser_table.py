@@ -141,7 +141,7 @@ def test_a_refused_move_puts_the_truth_back_and_says_why(
     hand = Hand(page, "standard", "house-40")
     hand.play_until_a_vacancy()
     late = visit(wire.base)
-    late.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]
+    late.context.add_cookies(visitor.context.cookies())
     other = await_table(late.open(page.url.removeprefix(site.base)))
     wire.cut(up=False)
     fills = engine.legal_moves(hand.position)

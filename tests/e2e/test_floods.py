@@ -126,7 +126,7 @@ async def test_a_wrong_handshake_is_a_403(
         async with connect(
             address,
             origin=wanted,
-            subprotocols=subprotocols,  # type: ignore[arg-type]
+            subprotocols=subprotocols,
             additional_headers={"Cookie": browser.cookie_header()},
         ):
             pass

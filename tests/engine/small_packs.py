@@ -23,7 +23,7 @@ class SmallGame:
         self.columns = columns
         self.stock = cards[4 * columns :]
         rows = [tuple(sorted(cards[columns * row : columns * (row + 1)])) for row in (1, 2, 3)]
-        self.start: State = (tuple((card,) for card in sorted(cards[:columns])), tuple(rows), 0, ACES_HOME)  # type: ignore[assignment]
+        self.start: State = (tuple((card,) for card in sorted(cards[:columns])), tuple(rows), 0, ACES_HOME)
 
     @classmethod
     def random(cls, rng: random.Random) -> "SmallGame":

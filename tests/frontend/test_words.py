@@ -60,7 +60,7 @@ def test_what_is_served_is_what_was_translated(kept: str, domain: str) -> None:
             expected |= {(key, number): says for number, says in enumerate(entry.says)}
         else:
             expected[key] = entry.says[0]
-    catalogue = {key: says for key, says in served._catalog.items() if key}  # type: ignore[attr-defined]
+    catalogue = {key: says for key, says in served._catalog.items() if key}
     assert catalogue == expected, "make words"
 
 

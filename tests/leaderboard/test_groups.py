@@ -47,7 +47,7 @@ def refusal(**wish: object) -> str:
     """Give the code by which `act` is refused."""
     act = wish.pop("act")
     with pytest.raises(ApiError) as caught:
-        act(**wish)  # type: ignore[operator]
+        act(**wish)
     return caught.value.code
 
 
@@ -224,10 +224,10 @@ def test_the_board_holds_the_members_alone_with_places_among_them(
         play(cy, deal, "won", seconds=500, moves=280, home=80, steps=272)
     play(member("Stranger"), deal, "won", seconds=100, moves=272, home=80, steps=272)
     play(ada, deal, "won", seconds=700, moves=273, home=80, steps=272)
-    (board,) = group_boards.boards_of(club, deal.date, "time", now=clock.now())  # type: ignore[arg-type]
+    (board,) = group_boards.boards_of(club, deal.date, "time", now=clock.now())
     assert [(row.place, row.player) for _entry, row in board.rows] == [(1, "Cy"), (1, "Dot"), (3, "Ada")]
     assert board.waiting == ["Bea"]
-    (by_moves,) = group_boards.boards_of(club, deal.date, "moves", now=clock.now())  # type: ignore[arg-type]
+    (by_moves,) = group_boards.boards_of(club, deal.date, "moves", now=clock.now())
     assert by_moves.rows[0][1].player == "Ada"
 
 
@@ -286,7 +286,7 @@ def test_a_suspended_member_is_on_no_board_of_the_group(ada: Player, bea: Player
     deal = put_on_calendar("standard", "a-day")
     play(bea, deal, "won", seconds=500, moves=280, home=80)
     User.objects.filter(pk=bea.user_id).update(is_active=False)
-    (board,) = group_boards.boards_of(club, deal.date, "time", now=clock.now())  # type: ignore[arg-type]
+    (board,) = group_boards.boards_of(club, deal.date, "time", now=clock.now())
     assert (board.rows, board.waiting) == ([], ["Ada"])
     assert [t.player for t in group_boards.tally(club, 7, now=clock.now())] == ["Ada"]
 
@@ -301,7 +301,7 @@ def test_the_page_costs_the_same_few_queries_whatever_the_number_of_members(
         for deal in deals:
             play(player, deal, "won", seconds=500 + number, moves=280, home=80)
     client = visit("Ada")
-    with django_assert_max_num_queries(16):  # type: ignore[operator]
+    with django_assert_max_num_queries(16):
         assert client.get(f"/groups/{club.pk}/").status_code == 200
 
 

@@ -159,7 +159,7 @@ def test_the_page_links_each_line_to_its_game_and_needs_no_scan(
     assert "<h2>" not in page.split("</main>")[0]
     close(noon, week[2])
     honours.write_roll()
-    with django_assert_max_num_queries(5):  # type: ignore[operator]
+    with django_assert_max_num_queries(5):
         page = Client().get("/honours/").content.decode()
     for line in (*roll().fastest["standard"].lines, *roll().perfect.lines):
         assert f"/games/{line.game.pk}/" in page

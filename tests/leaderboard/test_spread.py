@@ -37,7 +37,7 @@ def test_your_own_bar_is_marked_and_says_how_many_are_behind() -> None:
     assert spread
     assert [(bar.low, bar.count) for bar in spread.bars if bar.is_own] == [(275, 5)]
     assert (spread.best, spread.median, spread.beaten) == (272, 275, 40)
-    assert not any(bar.is_own for bar in make_spread({272: 9}, "moves", None).bars)  # type: ignore[union-attr]
+    assert not any(bar.is_own for bar in make_spread({272: 9}, "moves", None).bars)
 
 
 @pytest.mark.parametrize("counts", [{}, {500: 2}])

@@ -42,13 +42,13 @@ def board(deal: Deal, query: str = "") -> dict[str, object]:
 
 
 def places(page: dict[str, object]) -> list[tuple[object, object]]:
-    return [(row["place"], row["player"]) for row in page["rows"]]  # type: ignore[attr-defined]
+    return [(row["place"], row["player"]) for row in page["rows"]]
 
 
 def test_a_page_holds_exactly_the_fields_of_the_protocol(full_board: Deal) -> None:
     page = board(full_board)
     assert set(page) == set("slug by revision players playing finished rows me cursor".split())
-    assert all(set(row) >= ROW for row in page["rows"])  # type: ignore[attr-defined]
+    assert all(set(row) >= ROW for row in page["rows"])
     counts = {name: page[name] for name in ("slug", "by", "players", "playing", "finished", "me", "cursor")}
     assert counts == {
         "slug": full_board.slug, "by": "time", "players": 6, "playing": 1, "finished": 5, "me": None,
@@ -57,8 +57,8 @@ def test_a_page_holds_exactly_the_fields_of_the_protocol(full_board: Deal) -> No
 
 
 def test_the_board_by_time_and_the_board_by_moves(full_board: Deal) -> None:
-    by_time = [row["player"] for row in board(full_board)["rows"]]  # type: ignore[attr-defined]
-    by_moves = [row["player"] for row in board(full_board, "by=moves")["rows"]]  # type: ignore[attr-defined]
+    by_time = [row["player"] for row in board(full_board)["rows"]]
+    by_moves = [row["player"] for row in board(full_board, "by=moves")["rows"]]
     assert by_time[0] == "Ada"
     assert set(by_time[1:3]) == set(by_moves[:2]) == {"Bea", "Cy"}
     assert by_moves[2] == "Ada"
@@ -99,8 +99,8 @@ def test_a_deleted_account_takes_no_place_while_the_boards_are_open(full_board: 
 def test_a_private_member_keeps_the_place_without_the_name(guest: Guest, full_board: Deal) -> None:
     Player.objects.filter(name__in=["Ada", "Bea"]).update(is_private=True)
     rows = board(full_board)["rows"]
-    assert [row["place"] for row in rows[:3]] == [1, 2, 2]  # type: ignore[index]
-    names = [row["player"] for row in rows]  # type: ignore[attr-defined]
+    assert [row["place"] for row in rows[:3]] == [1, 2, 2]
+    names = [row["player"] for row in rows]
     assert len(set(names)) == 6
     assert not {"Ada", "Bea"} & set(names)
     page = guest.client.get(f"/boards/{full_board.slug}/").content.decode()
@@ -121,7 +121,7 @@ def test_a_suspended_account_takes_no_place_until_it_is_let_in_again(full_board:
 
 
 def test_moves_of_games_not_won_are_nobodys_business(full_board: Deal) -> None:
-    rows = {row["player"]: row for row in board(full_board)["rows"]}  # type: ignore[attr-defined]
+    rows = {row["player"]: row for row in board(full_board)["rows"]}
     moves = [rows[name]["moves"] for name in ("Ada", "Bea", "Dot", "Eli", "Flo")]
     assert moves == [281, 275, None, None, None]
     assert rows["Dot"]["progress"] == 0.5
@@ -130,7 +130,7 @@ def test_moves_of_games_not_won_are_nobodys_business(full_board: Deal) -> None:
 def test_the_seconds_of_a_running_attempt_go_on(deal: Deal, noon: time_machine.Traveller) -> None:
     sit(deal, "Ada")
     noon.shift(75)
-    (row,) = board(deal)["rows"]  # type: ignore[misc]
+    (row,) = board(deal)["rows"]
     assert row["seconds"] == pytest.approx(75, abs=3)
 
 
@@ -227,7 +227,7 @@ def test_the_page_costs_the_same_few_queries_whatever_the_number_of_players(
 ) -> None:
     for number in range(30):
         sit(full_board, f"player-{number}")
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):
         board(full_board, "limit=100")
 
 

@@ -119,7 +119,7 @@ def test_a_pasted_record_is_replayed(guest: Guest) -> None:
     line = line_of("standard", "seed-2", 5)
     status, replay = paste(guest, RECORD.format(moves=" ".join(line)))
     assert status == 200
-    assert [moved["move"] for moved in replay["moved"]] == line  # type: ignore[attr-defined]
+    assert [moved["move"] for moved in replay["moved"]] == line
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_no_page_of_the_admin_holds_a_secret_of_an_unopened_deal(world: dict[str
         if name in POSTED or name == "login":
             continue
         answer = client.get(path_of(route, world))
-        body = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
+        body = b"".join(answer) if answer.streaming else answer.content
         for secret in secrets:
             assert secret.encode() not in body, route
     assert not AuditEntry.objects.filter(action="looked").exists()
@@ -206,7 +206,7 @@ LISTS = [f"/{route}" for name, route in ADDRESSES if name.endswith("_changelist"
 
 def offers(path: str) -> tuple[set[str], set[str]]:
     """Give the fields by which a list of the admin offers to filter, and all the others of its model."""
-    shown = resolve(path).func.model_admin  # type: ignore[attr-defined]
+    shown = resolve(path).func.model_admin
     offered = {*shown.list_filter, shown.date_hierarchy} - {None}
     return offered, {field.name for field in shown.model._meta.get_fields()} - offered
 

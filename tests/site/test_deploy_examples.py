@@ -22,7 +22,7 @@ UNITS = ("constitutional-web", "constitutional-clerk")
 
 def read_unit(name: str) -> configparser.RawConfigParser:
     unit = configparser.RawConfigParser(strict=False, comment_prefixes=("#",))
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.optionxform = str
     unit.read_string((DEPLOY / f"{name}.service").read_text())
     return unit
 
@@ -42,7 +42,7 @@ def test_every_command_of_the_examples_exists_and_takes_its_options(compose: dic
     asked = [words for text in said for words in re.findall(r"manage\.py ([^&]*)", text)]
     assert len(asked) == 8
     for name, *options in map(shlex.split, asked):
-        command = load_command_class(get_commands()[name], name)  # type: ignore[arg-type]
+        command = load_command_class(get_commands()[name], name)
         command.create_parser("manage.py", name).parse_args(options)
 
 
@@ -85,8 +85,8 @@ def test_the_services_of_compose_find_each_other_their_files_and_their_volumes(
             source = mount.split(":")[0]
             assert (DEPLOY / source).is_file() if source.startswith(".") else source in compose["volumes"]
     site = services["web"]["environment"]
-    assert re.search(r"@(\w+)/", site["DATABASE_URL"])[1] in services  # type: ignore[index]
-    assert re.search(r"//(\w+):", site["REDIS_URL"])[1] in services  # type: ignore[index]
+    assert re.search(r"@(\w+)/", site["DATABASE_URL"])[1] in services
+    assert re.search(r"//(\w+):", site["REDIS_URL"])[1] in services
     upstream = re.search(r"reverse_proxy (\w+):(\d+)", (DEPLOY / "Caddyfile").read_text())
     assert upstream
     assert upstream[1] in services
