@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
@@ -21,7 +22,9 @@ from games import clock, metrics
 from games.play.game import Game, write_history
 
 log = structlog.get_logger()
-EVENT_COLUMNS = "attempt_id, rev, kind, move, elapsed_ms, home, steps"
+COLUMNS = ("attempt_id", "rev", "kind", "move", "elapsed_ms", "home", "steps")
+EVENT_COLUMNS = ", ".join(COLUMNS)
+_encode = msgspec.json.Encoder().encode
 
 # An event enters only while its attempt is playing: a process that slept through the end of an
 # attempt, whose events are folded away by now, must not write on.
@@ -34,9 +37,7 @@ HOME_SQLITE = "UPDATE play_attempt SET home = ? WHERE id = ? AND home <> ? AND r
 INSERT_POSTGRESQL = f"""
 WITH stored AS (
     INSERT INTO play_event ({EVENT_COLUMNS})
-    SELECT new.* FROM
-        unnest(%s::text[], %s::int[], %s::text[], %s::text[], %s::bigint[], %s::int[], %s::int[])
-        AS new ({EVENT_COLUMNS})
+    SELECT {EVENT_COLUMNS} FROM json_populate_recordset(NULL::play_event, %s::json) AS new
     WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = new.attempt_id AND status = 'playing')
     ON CONFLICT DO NOTHING RETURNING attempt_id, rev, home
 ), moved AS (
@@ -194,8 +195,10 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
     # In the order of the key, so that two processes never lock each other out.
     rows = sorted(entry[:7] for entry in entries)
     if connection.vendor == "postgresql":
+        # As one text: seven arrays cost the client three times as much, and the server no less.
+        text = _encode([dict(zip(COLUMNS, row, strict=True)) for row in rows]).decode()
         with connection.cursor() as cursor:
-            cursor.execute(INSERT_POSTGRESQL, [list(column) for column in zip(*rows, strict=True)])
+            cursor.execute(INSERT_POSTGRESQL, [text])
             return set(cursor.fetchall())
     execute = connection.connection.execute
     stored = [row for row in rows if execute(INSERT_SQLITE, (*row, row[0])).rowcount == 1]
