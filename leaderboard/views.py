@@ -74,14 +74,17 @@ def _easier(deals: list[dict[str, Any]]) -> str | None:
 
 
 def _on_landing(card: DealCard, player: Player | None, now: dt.datetime) -> dict[str, Any]:
-    """Give a deal; of an open one the first rows, the name of the visitor there and the histogram, too."""
+    """Give a deal; of an open one the first rows, one's own below them, one's name and the histogram, too."""
     shown = msgspec.structs.asdict(card) | {"card": card, "grade_label": card.grade_label}
     deal = find_deal(card.slug, now) if card.state == "open" else None
     if deal is None:
         return shown
     spread = make_spread(read_counts(deal.pk, "time", is_closed=False), "time", None)
     me = public_name(player, deal.pk) if player else ""
-    return shown | {"top": Board(deal.pk, "time", now).top(), "me": me, "spread": spread}
+    board = Board(deal.pk, "time", now)
+    top, own = board.top(), board.around(player_id=player.pk) if player and card.you else None
+    below = [row for row in own.near if row.player not in {row.player for row in top}] if own else []
+    return shown | {"top": top, "below": below, "me": me, "spread": spread}
 
 
 @require_safe

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.driver import Browser
 from tests.e2e.browser import Visitor, Wire, await_, await_table, concede, take_seat
 from tests.e2e.hand import Hand
 from tests.guests import line_of
@@ -18,6 +19,19 @@ for (const name of ["localStorage", "sessionStorage"]) {
     const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
     Object.defineProperty(window, name, { get });
 }
+"""
+# Members who sit at a deal and have so many cards home.
+SIT = """
+from games import clock
+from games.deals.models import Deal
+from games.play.models import Attempt
+from games.players.models import Player, User
+deal = Deal.objects.get(slug="{slug}")
+for home in {homes}:
+    user = User.objects.create(username=f"member-{{home}}", password="!")
+    player = Player.objects.create(name=f"Member {{home}}", user=user, created_at=clock.now())
+    what = {{"variant": deal.variant, "ranked": True, "home": home, "started_at": clock.now()}}
+    Attempt.objects.create(player=player, deal=deal, **what)
 """
 # A share sheet that takes pictures, only words, or nothing at all.
 SHEET = """
@@ -66,6 +80,29 @@ def test_either_ranked_start_says_once_what_it_is_and_a_running_game_is_always_i
         page.get_by_role("link", name=name).click()
         page.wait_for_url(tables[1])
         await_table(page)
+
+
+def test_who_watches_sees_the_top_and_the_own_row_move_on_landing_and_board_and_no_place_is_doubled(
+    own_site: Site, visit: Visit
+) -> None:
+    page = take_seat(visit(own_site.base).open("/?variant=standard"))
+    slug = f"{Browser(own_site.base).json('/api/v1/deals/today')[0]['date']}-standard"
+    concede(page)
+    own_site.run_python(SIT.format(slug=slug, homes=list(range(10, 22))))
+    page.goto(own_site.base)
+    landing = page.locator(f'[data-slug="{slug}"] li')
+    expect(landing).to_have_text([*(f"–Member {n}{n}/80" for n in range(21, 9, -1)), "–Youguest0/80"])
+    board = page.context.new_page()
+    board.goto(f"{own_site.base}/boards/{slug}/")
+    expect(board.locator(".rank")).to_have_text([*map(str, range(1, 13)), "–"])
+    expect(board.locator("[data-live-mark]")).not_to_have_class(re.compile(r"\boff\b"))
+    own_site.run_python(SIT.format(slug=slug, homes=[70]))
+    Browser(own_site.base).post(f"/api/v1/deals/{slug}/attempts")  # so that there is news
+    expect(board.locator("tr[data-player]").first).to_contain_text("Member 70")
+    expect(board.locator(".rank")).to_have_text([*map(str, range(1, 14)), "–"])
+    expect(landing.first).to_have_text("–Member 7070/80")
+    expect(page.locator(f'[data-slug="{slug}"] li.beyond')).to_have_text("–Member 1111/80")
+    expect(page.locator(f'[data-slug="{slug}"] li.me')).to_have_text("–Youguest0/80")
 
 
 def test_a_ranked_game_asks_before_building_has_no_hint_and_is_not_live_without_a_line(

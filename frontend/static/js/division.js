@@ -4,7 +4,7 @@
 
 import { element } from "#c/face.js";
 import { fit, houseRow, merge, rivals } from "#c/house.js";
-import { blank, placeAmong, summary, write } from "#c/list.js";
+import { belowTop, blank, placeAmong, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
 import { gettext, interpolate, ordinal, percent, tell } from "#c/words.js";
@@ -76,13 +76,11 @@ export function divisionOn(page, player, house, seconds, over) {
     race?.draw(seconds());
   }
 
-  /** People there are to see, in order: the top, then the neighbours of one's own row by place. @returns {ListRow[]} */
+  /** People there are to see, in order: the top, then one's own row and its neighbours. @returns {ListRow[]} */
   function people() {
-    const known = new Set(top.map((row) => row.player));
-    const beyond = [...near, ...(me ? [me] : [])].filter((row) => !known.has(row.player) && known.add(row.player));
-    beyond.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
-    next = beyond[0]?.player;
-    return [...top, ...beyond].map((row) => (row.player === player && row.status === "playing" ? { ...row, progress: ownProgress ?? row.progress } : row));
+    const below = belowTop(top, near);
+    next = below[0]?.player;
+    return [...top, ...below].map((row) => (row.player === player && row.status === "playing" ? { ...row, progress: ownProgress ?? row.progress } : row));
   }
 
   /** House players between them, as they stand at a second of one's own clock. */

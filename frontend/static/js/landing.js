@@ -73,8 +73,8 @@ function watch(variant) {
   if (!slug || !(list instanceof HTMLElement) || watched.has(slug)) return;
   watched.add(slug);
   const write = rowWriter(list);
-  watchBoard(slug, "time", (standings) => {
-    write(standings.top);
+  watchBoard(slug, "time", (standings, near) => {
+    write(standings.top, near);
     for (const count of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`.facts[data-variant="${variant}"] [data-count]`))) {
       count.textContent = number(standings[/** @type {"players" | "finished"} */ (count.dataset.count)]);
     }

@@ -17,18 +17,23 @@ export function drawBars() {
 }
 
 /**
- * Hear a board's standings, each newer than the one before.
- * @param {string} slug @param {string} by @param {(standings: Standings) => void} heard @param {(live: boolean) => void} [live]
+ * Hear a board's standings, each newer than the one before, and the rows around one's own.
+ * @param {string} slug @param {string} by @param {(standings: Standings, near: Row[]) => void} heard @param {(live: boolean) => void} [live]
  */
 export function watchBoard(slug, by, heard, live = () => {}) {
-  let revision = -1;
+  /** @type {Standings | undefined} */
+  let last;
+  /** @type {Row[]} */
+  let near = [];
   openSocket(`/ws/deals/${slug}/?by=${by}`, {
-    opened: () => (revision = -1),
+    opened: () => (last = undefined),
     heard(message) {
-      if (message.type !== "standings" || message.revision <= revision) return;
-      revision = message.revision;
+      if (message.type === "standing") near = message.near;
+      else if (message.type === "standings" && message.revision > (last?.revision ?? -1)) last = message;
+      else return;
+      if (!last) return;
       live(true);
-      heard(message);
+      heard(last, near);
     },
     lost: () => live(false),
     over: () => live(false),
@@ -36,15 +41,22 @@ export function watchBoard(slug, by, heard, live = () => {}) {
   });
 }
 
-/** @param {HTMLElement} list @returns {(rows: Row[]) => void} */
+/** One's own row and its neighbours, as far as they stand below the top. @param {Row[]} top @param {Row[]} near */
+export function belowTop(top, near) {
+  const known = new Set(top.map((row) => row.player));
+  return near.filter((row) => !known.has(row.player));
+}
+
+/** @param {HTMLElement} list @returns {(top: Row[], near: Row[]) => void} */
 export function rowWriter(list) {
   /** @type {Map<string, HTMLLIElement>} */
   let known = new Map();
   const me = list.dataset.player;
-  return (rows) => flip(known.values(), () => {
-    known = new Map(rows.map((row) => {
+  return (top, near) => flip(known.values(), () => {
+    known = new Map([...top, ...belowTop(top, near)].map((row, index) => {
       const item = known.get(row.player) ?? blank();
-      write(item, row, !!me && row.player === me, placeAmong(row, rows));
+      write(item, row, !!me && row.player === me, placeAmong(row, top));
+      item.classList.toggle("beyond", index === top.length);
       return [row.player, item];
     }));
     list.replaceChildren(...known.values());
