@@ -25,6 +25,7 @@ urlpatterns = [
     path("", leaderboard_views.landing, name="landing"),
     path("play/<str:attempt_id>/", play_views.table, name="play"),
     path("learn/", play_views.learn, name="learn"),
+    path("learn/cadogan/", play_views.learn, {"variant": "cadogan"}, name="learn_cadogan"),
     path("practice/", play_views.practice, name="practice"),
     path("replay/", play_views.replay, name="replay"),
     path("d/<slug:slug>/", leaderboard_views.day, name="day"),

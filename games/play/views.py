@@ -128,7 +128,8 @@ def replay(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @ensure_csrf_cookie
-def learn(request: HttpRequest) -> HttpResponse:
-    """Show the lesson: a table like any other, whose source is a script. `then` is the deal to follow."""
+def learn(request: HttpRequest, variant: str = "standard") -> HttpResponse:
+    """Show a lesson: a table like any other, whose source is a script. `then` is the deal to follow."""
     deal = find_deal(request.GET.get("then", "")[:40], clock.now())
-    return render(request, "learn.html", {"lesson": lesson(), "then": deal and deal.slug})
+    page = {"lesson": lesson(variant), "variant": variant, "then": deal and deal.slug}
+    return render(request, "learn.html", page)

@@ -169,7 +169,7 @@ def start_dialog(house: House) -> Page:
     page.get_by_role("button", name="Take your seat").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("link", name="Read Cadogan’s rules")).to_be_visible()
-    expect(dialog.get_by_role("link", name="Learn first")).to_be_hidden()  # the lesson is Standard's
+    expect(dialog.get_by_role("link", name="Learn first")).to_have_attribute("href", "/learn/cadogan/")
     return page
 
 

@@ -1,4 +1,4 @@
-"""The lesson in a real browser: by taps and by keys, in both languages, at every size; then an easy deal."""
+"""The lessons in a real browser: by taps and by keys, in both languages, at every size; then an easy deal."""
 
 from collections.abc import Callable
 
@@ -11,12 +11,30 @@ from tests.servers import Site
 
 pytestmark = pytest.mark.browser
 
-# A tap that is not wanted stands before the one that is; "undo" is the button.
-TAPS = "b1 c2 d3 e4 c2 f3 a4 c2 undo c2 g3 h4 c1".split()
-NOT_WANTED = {"b1": "a4", "f3": "a3"}
+# "undo" is the button. A tap that is not wanted stands before a step's wanted one.
+TAPS = {
+    "standard": "b1 c2 d3 e4 c2 f3 a4 c2 undo c2 g3 h4 c1".split(),
+    "cadogan": "s b4 s w h3 c2 g3 e4 f1".split(),
+}
+NOT_WANTED = {"standard": {0: "a4", 5: "a3"}, "cadogan": {0: "b4", 6: "h3"}}
 KEYS = dict(zip("12345678qwertyuiasdfghjkzxcvbnm,", [c + r for r in "1234" for c in "abcdefgh"], strict=True))
-KEY_OF = {place: key for key, place in KEYS.items()}
-BEGUN = {"en-GB": "Learn in a minute", "es-ES": "Aprende en un minuto"}
+KEY_OF = {place: key for key, place in KEYS.items()} | {"s": "p", "undo": "Backspace"}
+BEGUN = {
+    ("en-GB", "standard"): "Learn in a minute",
+    ("en-GB", "cadogan"): "Learn Cadogan in a minute",
+    ("es-ES", "standard"): "Aprende en un minuto",
+    ("es-ES", "cadogan"): "Aprende Cadogan en un minuto",
+}
+# No card and no word lies under the end; nothing is wider than the screen.
+SEEN = """() => {
+    const end = document.querySelector("[data-end]").getBoundingClientRect();
+    const clear = ({ left, right, top, bottom }) =>
+        right <= end.left || left >= end.right || bottom <= end.top + 1 || top >= end.bottom;
+    const cards = [...document.querySelectorAll("[data-board] .card, .says")];
+    const button = document.querySelector("[data-easy]").getBoundingClientRect();
+    return cards.every((card) => clear(card.getBoundingClientRect())) && button.bottom <= innerHeight
+        && document.documentElement.scrollWidth <= innerWidth;
+}"""
 
 
 SIDEWAYS = """() => {
@@ -36,34 +54,41 @@ def step_reached(page: Page, number: int) -> None:
     await_(page, "([n]) => document.querySelectorAll('[data-pips] .done').length === n", [number])
 
 
-def do_the_lesson(page: Page, make: Callable[[str], None]) -> None:
-    for number, place in enumerate(TAPS):
-        if place in NOT_WANTED and number in (0, 5):
+def do_the_lesson(page: Page, make: Callable[[str], None], variant: str = "standard") -> None:
+    for number, place in enumerate(TAPS[variant]):
+        if number in NOT_WANTED[variant]:
             before = says(page)
-            make(NOT_WANTED[place])
+            make(NOT_WANTED[variant][number])
             expect(page.locator("[data-prompt].refused")).to_be_visible()
             assert says(page) == before
         make(place)
         step_reached(page, number + 1)
     expect(page.locator("[data-end]")).to_be_visible()
+    await_(page, SEEN)
 
 
 @pytest.mark.parametrize(
-    ("locale", "width", "height", "scheme"),
-    [("en-GB", 1280, 800, "light"), ("en-GB", 360, 640, "dark"), ("es-ES", 360, 560, "light")],
+    ("variant", "locale", "width", "height", "scheme"),
+    [
+        ("standard", "en-GB", 1280, 800, "light"),
+        ("standard", "es-ES", 360, 560, "light"),
+        ("cadogan", "en-GB", 360, 640, "dark"),
+        ("cadogan", "es-ES", 1280, 800, "light"),
+    ],
 )
 def test_the_lesson_by_taps_and_then_an_easy_deal(
-    site: Site, visit: Callable[..., Visitor], locale: str, width: int, height: int, scheme: str
+    site: Site, visit: Callable[..., Visitor], variant: str, locale: str, width: int, height: int, scheme: str
 ) -> None:
     is_phone = width < 700
     visitor = visit(
         site.base, width=width, height=height, locale=locale, color_scheme=scheme, has_touch=is_phone
     )
     page = visitor.open("/")
+    page.locator(f".which [value={variant}]").check(force=True)
     first = page.locator(".cta .btn.primary:visible").first
-    assert first.inner_text() == BEGUN[locale]
+    assert first.inner_text() == BEGUN[locale, variant]
     first.click()
-    page.wait_for_url("**/learn/")
+    page.wait_for_url("**/learn/cadogan/" if variant == "cadogan" else "**/learn/")
     await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
 
     def tap(place: str) -> None:
@@ -71,26 +96,27 @@ def test_the_lesson_by_taps_and_then_an_easy_deal(
         spot = page.locator("[data-act=undo]" if place == "undo" else f"[data-place={place}]")
         spot.tap() if is_phone else spot.click()
 
-    do_the_lesson(page, tap)
-    # Nothing scrolls, once the panel has risen to its place.
-    for side in ("Height", "Width"):
-        await_(page, f"() => document.documentElement.scroll{side} <= inner{side}")
+    do_the_lesson(page, tap, variant)
     assert faults(page, scheme) == []
-    assert page.evaluate("JSON.parse(localStorage['tdc.settings']).learnt") == "yes"
+    learnt = "cadogan" if variant == "cadogan" else "learnt"
+    assert page.evaluate("(name) => JSON.parse(localStorage['tdc.settings'])[name]", learnt) == "yes"
     page.locator("[data-easy]").click()
     page.wait_for_url("**/play/*/")
     await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")
+    assert page.locator("body.cad").count() == (variant == "cadogan")
 
 
-def test_the_lesson_by_keys_alone(site: Site, visit: Callable[..., Visitor]) -> None:
-    page = visit(site.base).open("/learn/")
+@pytest.mark.parametrize("variant", TAPS)
+def test_the_lesson_by_keys_alone(site: Site, visit: Callable[..., Visitor], variant: str) -> None:
+    page = visit(site.base).open("/learn/cadogan/" if variant == "cadogan" else "/learn/")
     await_table(page)
 
     def press(place: str) -> None:
         page.wait_for_timeout(GUARD_MS)
-        page.keyboard.press("Backspace" if place == "undo" else KEY_OF[place])
+        for key in "99" if place == "w" else [KEY_OF[place]]:  # the waste is looked at before it is played
+            page.keyboard.press(key)
 
-    do_the_lesson(page, press)
+    do_the_lesson(page, press, variant)
     expect(page.locator("[data-end] h2")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -117,10 +143,34 @@ def test_every_step_is_spoken_and_a_reload_goes_on_at_it(site: Site, visit: Call
     await_(page, SIDEWAYS)
 
 
+def test_cadogans_lesson_is_in_the_names_and_the_tried_card_is_kept_over_a_reload(
+    site: Site, visit: Callable[..., Visitor]
+) -> None:
+    page = visit(site.base, width=640, height=360).open("/learn/cadogan/")
+    await_table(page)
+    expect(page.locator("[data-say]")).to_contain_text("Tap the stock")
+    spoken = page.locator("[data-say]")
+    for name, says in (
+        ("Turn the stock", "jack of hearts on the waste."),
+        ("5 of clubs, The People 2, playable", "jack of hearts takes The People 2."),
+        ("Turn the stock", "5 of spades on the waste."),
+        ("5 of spades, top of the waste, 1 in it, playable", "5 of spades onto 6 of hearts."),
+        ("2 of spades, House of Commons 8", "Only the Council sends cards home: this one must rise first."),
+    ):
+        page.wait_for_timeout(GUARD_MS)
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(spoken).to_contain_text(says)
+    expect(spoken).to_contain_text("It has to rise first")
+    page.reload()
+    step_reached(page, 5)
+    expect(page.get_by_role("button", name="2 of diamonds, House of Lords 3, playable")).to_be_visible()
+    await_(page, SIDEWAYS)
+
+
 def test_who_skips_the_lesson_finds_the_seat_first(site: Site, visit: Callable[..., Visitor]) -> None:
     page = visit(site.base).open("/learn/")
     page.locator("[data-skip]").first.click()
-    page.wait_for_url(site.base + "/")
+    page.wait_for_url(site.base + "/?variant=standard")
     assert page.locator(".cta .btn.primary:visible").first.inner_text() == "Take your seat"
 
 

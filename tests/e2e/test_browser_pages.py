@@ -54,7 +54,7 @@ def test_either_ranked_start_says_once_what_it_is_and_a_running_game_is_always_i
     page = visit(site.base).open("/")
     asked = page.get_by_role("dialog", name="Your one ranked game on this deal")
     tables = []
-    for rules, says in (("standard", "by the rules of the lesson"), ("cadogan", "not those of the lesson")):
+    for rules, says in (("standard", "by the rules of the lesson"), ("cadogan", "are not Standard’s")):
         page.goto(f"{site.base}/?variant={rules}")
         page.get_by_role("button", name="Take your seat").dblclick()  # the second click does not close it
         expect(asked).to_contain_text(says)

@@ -9,6 +9,7 @@ const steps = [
   { says: "", else_says: "look for a six", shown: false, takes: { b3c2: {}, f3c2: {} } },
   { says: "", else_says: "undo first", shown: true, takes: { undo: {} } },
   { says: "", else_says: "any", shown: true, takes: { a4b3: {}, b4b3: {}, c4b3: {} } },
+  { says: "", else_says: "tap it", shown: true, takes: { h3: null } },
 ];
 const move = (text) => ({ type: "move", move: text });
 
@@ -31,7 +32,11 @@ test("undo is taken where it is the step, and refused elsewhere", () => {
 test("after the last step nothing is taken", () => {
   assert.match(whyNot(undefined, move("c2b1")), /over/);
 });
+test("a card that may not move is tried by a tap: the table says why, and a move is not wanted", () => {
+  assert.equal(whyNot(steps[4], { type: "tap", move: "h3" }), "");
+  assert.equal(whyNot(steps[4], move("c2f1")), "tap it");
+});
 test("a free choice, an undo and the end have nothing to point at", () => {
-  assert.deepEqual(steps.map(pointed), ["b1f", "b3c2", null, null]);
-  assert.equal(pointed(undefined), null);
+  assert.deepEqual(steps.map(pointed), [["b1f"], ["b3c2", "f3c2"], [], [], ["h3"]]);
+  assert.deepEqual(pointed(undefined), []);
 });

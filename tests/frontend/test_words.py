@@ -127,7 +127,7 @@ def test_no_sentence_is_glued_from_parts_in_a_module() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "path", ["/", "/learn/", "/rules/", "/about/", "/practice/", "/boards/", "/nowhere/"]
+    "path", ["/", "/learn/", "/learn/cadogan/", "/rules/", "/about/", "/practice/", "/boards/", "/nowhere/"]
 )
 def test_a_page_comes_in_the_language_the_browser_asks_for(client: Client, path: str) -> None:
     for asked, language in [("es-MX,es;q=0.9,en;q=0.5", "es"), ("en-GB,en", "en"), ("de,fr;q=0.5", "en")]:

@@ -45,6 +45,7 @@ PAGE: Rule = {GET: EVERYBODY}
 RULES: dict[str, Rule] = {
     "": PAGE,
     "learn/": PAGE,
+    "learn/cadogan/": PAGE,
     "practice/": PAGE,
     "replay/": PAGE,
     "d/<slug:slug>/": PAGE,

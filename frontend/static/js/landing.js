@@ -20,6 +20,7 @@ function choose(variant) {
     element.hidden = element.dataset.variant !== variant;
   }
   for (const radio of radios) radio.checked = radio.value === variant;
+  document.body.classList.toggle("cadogan", variant === "cadogan"); // who is new to it is led to its lesson
   watch(variant);
 }
 for (const radio of radios) {

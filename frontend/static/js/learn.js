@@ -14,6 +14,9 @@ import { gettext, interpolate, tell } from "#c/words.js";
 /** @import {ClientMessage} from "#c/protocol.js" */
 
 const lesson = /** @type {import("#c/lesson.js").Lesson} */ (JSON.parse(document.getElementById("lesson")?.textContent ?? "{}"));
+const { variant } = lesson.position;
+const cadogan = variant === "cadogan";
+const learnt = cadogan ? "cadogan" : "learnt";
 const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const says = $("[data-says]");
 const pips = [...document.querySelectorAll("[data-pips] i")];
@@ -23,28 +26,35 @@ const done = [];
 
 const table = tableOn({
   ranked: false,
-  cadogan: false,
+  cadogan,
   send: (message) => queueMicrotask(() => answer(message)),
   over() {},
   why(wish) {
-    const not = whyNot(lesson.steps[done.length], wish);
-    if (not || wish.type === "tap") queueMicrotask(() => point(true));
+    const step = lesson.steps[done.length];
+    const not = whyNot(step, wish);
+    const tried = wish.type === "tap" && wish.move && step && wish.move in step.takes;
+    if (tried) queueMicrotask(() => go(/** @type {string} */ (wish.move)));
+    else if (not || wish.type === "tap") queueMicrotask(() => point(true));
     return not;
   },
 });
-handOn($("main"), table, { cadogan: false, act: (name) => void table.deed(name) });
+handOn($("main"), table, { cadogan, act: (name) => void table.deed(name) });
 table.opened();
 
 /** @param {ClientMessage} message */
 function answer(message) {
   if (message.type === "sync") return begin();
   if (message.type === "hint") return point(true);
-  const wish = message.type === "move" ? message.move : message.type;
+  go(message.type === "move" ? message.move : message.type);
+}
+
+/** @param {string} wish that may be the one that is wanted */
+function go(wish) {
   const told = lesson.steps[done.length]?.takes[wish];
-  if (!told) return;
+  if (told === undefined) return;
   done.push(wish);
   history.replaceState(done, "");
-  table.heard(told);
+  if (told) table.heard(told);
   show();
 }
 
@@ -53,8 +63,8 @@ function begin() {
   let { state } = receive(nothing(), lesson.position);
   for (const wish of history.state ?? []) {
     const told = lesson.steps[done.length]?.takes[wish];
-    if (!told) break; // another script than the one that was begun
-    state = receive(state, told).state;
+    if (told === undefined) break; // another script than the one that was begun
+    if (told) state = receive(state, told).state;
     done.push(wish);
   }
   table.heard({ ...lesson.position, ...state.base });
@@ -66,37 +76,38 @@ function show() {
   const step = lesson.steps[at];
   for (const [i, pip] of pips.entries()) pip.className = i < at ? "done" : i === at ? "now" : "";
   $("[data-step]").textContent = interpolate(gettext("Step %(step)s of %(steps)s"), { step: Math.min(at + 1, lesson.steps.length), steps: lesson.steps.length });
+  point(!!step?.shown);
   if (!step) return finish();
   tell(says, step.says);
   table.speech.say(step.says);
-  point(step.shown);
 }
 
 /** Ring what is wanted. @param {boolean} shown */
 function point(shown) {
   const step = lesson.steps[done.length];
-  const move = shown ? pointed(step) : null;
-  if (move) table.heard({ type: "hint", rev: done.length, move, reason: "" });
-  // Where two cards serve equally well, both are ringed: the table's own hint knows one.
-  const wanted = new Set(move ? Object.keys(step?.takes ?? {}).map((take) => parseMove(take).from) : []);
-  for (const seat of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-place]"))) seat.toggleAttribute("data-too", wanted.has(seat.dataset.place ?? ""));
+  const wanted = shown ? pointed(step) : [];
+  if (wanted.length && step?.takes[wanted[0]]) table.heard({ type: "hint", rev: done.length, move: wanted[0], reason: "" });
+  // The table's own hint knows one card, and only such as can move.
+  const ringed = new Set(wanted.map((wish) => parseMove(wish).from));
+  for (const seat of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-place]"))) seat.toggleAttribute("data-too", ringed.has(seat.dataset.place ?? ""));
   $("[data-act=undo]").classList.toggle("point", !!step && "undo" in step.takes);
 }
 
 function finish() {
-  set("learnt", "yes");
+  set(learnt, "yes");
   document.body.classList.add("learnt");
-  tell(says, gettext("You have made every kind of move: *home*, *build* and *fill*."));
+  tell(says, end.dataset.done ?? "");
   // What the last tap did is seen first.
   setTimeout(() => {
     end.hidden = false;
-    end.querySelector("h2")?.focus();
+    $(".bar").hidden = true;
+    end.querySelector("h2")?.focus({ preventScroll: true });
   }, 1200);
 }
 
 // ---- ways out ----
 
-for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set("learnt", "skipped"));
+for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set(learnt, "skipped"));
 $("[data-again]").addEventListener("click", () => {
   history.replaceState(null, "");
   location.reload();
@@ -106,7 +117,7 @@ $("[data-easy]").addEventListener("click", async (event) => {
   button.disabled = true;
   say(gettext("The House is being seated."));
   set("grade", "easy"); // another deal will be as easy
-  const why = await sitDown("practice", { variant: "standard", grade: "easy" });
+  const why = await sitDown("practice", { variant, grade: "easy" });
   say(why, true);
   button.disabled = !why;
 });

@@ -11,7 +11,7 @@ import { gettext } from "#c/words.js";
  * @property {string} says      what is to be done, and why; `*bold*`
  * @property {string} else_says why another move is not wanted now
  * @property {boolean} shown    the wanted place is ringed from the start
- * @property {Record<string, Moved | Undone>} takes  by the move, or "undo"
+ * @property {Record<string, Moved | Undone | null>} takes  by the move or "undo"; null: a place whose card may not move
  * @typedef {{position: Position, steps: Step[]}} Lesson
  */
 
@@ -24,8 +24,8 @@ export function whyNot(step, wish) {
   return wish.type === "tap" || (wish.move ?? wish.type) in step.takes ? "" : step.else_says;
 }
 
-/** The move to point at; none where the player chooses freely. @param {Step | undefined} step @returns {string | null} */
+/** The moves, or the place, to point at; none where the player chooses freely. @param {Step | undefined} step @returns {string[]} */
 export function pointed(step) {
-  const moves = Object.keys(step?.takes ?? {});
-  return moves.length && moves.length < 3 && moves[0] !== "undo" ? moves[0] : null;
+  const wishes = Object.keys(step?.takes ?? {});
+  return wishes.length < 3 && wishes[0] !== "undo" ? wishes : [];
 }

@@ -23,6 +23,7 @@ import { gettext, interpolate, ngettext, wordsOf } from "#c/words.js";
 const DAY_MS = 86_400_000;
 const page = /** @type {Page} */ (JSON.parse(document.getElementById("page")?.textContent ?? "{}"));
 const cadogan = page.variant === "cadogan";
+const learnt = cadogan ? "cadogan" : "learnt";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const strip = stripOn(/** @type {HTMLElement} */ (document.querySelector("[data-net]")));
 const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"));
@@ -63,7 +64,7 @@ const line = openSocket(page.socket, {
     if ("progress" in message) toDivision((division) => division.own(message.elapsed_ms / 1000, message.progress));
     if (message.type === "position") callDivision();
     if (message.type === "position" && page.ranked && message.status === "playing") countRankedGame(page.attempt);
-    if (message.type === "position" && !setting("learnt")) set("learnt", "played"); // no newcomer any more
+    if (message.type === "position" && !setting(learnt)) set(learnt, "played"); // no newcomer any more
   },
   lost: () => table.lost(),
   over(code) {

@@ -31,7 +31,7 @@ const REFUSAL_MS = 3500;
  * @property {(view: View, ended: Ended | null) => void} over  the game has ended
  * @property {(wish: Wish) => string} [why]  a guided table: why this is not wanted now, "" when it is, or no move at all
  */
-/** @typedef {{type: Pending["type"] | "tap", move: string | null}} Wish */
+/** @typedef {{type: Pending["type"] | "tap", move: string | null}} Wish a tap that is no move names its place */
 
 /** @param {Options} options */
 export function tableOn({ ranked, cadogan, send, wished, over, why }) {
@@ -275,7 +275,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   function deny(place) {
     if (!view || view.pending) return;
     nudge(board.topCard(place) ?? board.buttonAt(place));
-    say(why?.({ type: "tap", move: null }) || whyNotText(place, view, cadogan));
+    say(why?.({ type: "tap", move: place }) || whyNotText(place, view, cadogan));
   }
 
   function sendHome() {
