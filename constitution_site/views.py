@@ -1,5 +1,6 @@
 """Pages and answers that belong to no app: what dialogs hold, errors, health."""
 
+import sys
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from redis import Redis
 from redis.exceptions import RedisError
 
+from games import metrics
 from games.http import API, ApiError, json_response, not_found, problem_response
 
 
@@ -73,6 +75,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that we failed; must not itself need anything that may have failed."""
+    if isinstance(sys.exception(), DatabaseError):
+        metrics.ERRORS.labels("database").inc()
     if request.path.startswith(API):
         return problem_response(
             ApiError(500, "server_error", _("Something went wrong here; try again in a moment."))

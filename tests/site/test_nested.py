@@ -45,7 +45,7 @@ def runs(postgresql_url: str, redis_url: str, tmp_path_factory: pytest.TempPathF
     folder = tmp_path_factory.mktemp("nested")
     wanted = {
         "postgresql": (ON_POSTGRESQL, {"DATABASE_URL": postgresql_url}),
-        "redis": (ON_REDIS, {"REDIS_URL": redis_url}),
+        "redis": (ON_REDIS, {"REDIS_URL": redis_url, "DATABASE_URL": f"{postgresql_url}_redis"}),
     }
     begun: Runs = {}
     for name, (packages, services) in wanted.items():

@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from constitution_site import views
+from games import metrics
 from games.deals.models import Deal
 from leaderboard.api import StandingsQuery
 from tests.guests import Guest
@@ -91,17 +92,23 @@ def test_a_page_that_is_not_there_says_so_as_a_page(client: Client) -> None:
     assert "<h1" in answer.content.decode()
 
 
-@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/deals/today", "application/json")])
-def test_a_failure_of_ours_says_nothing_about_its_cause(
-    monkeypatch: pytest.MonkeyPatch, path: str, kind: str
+@pytest.mark.parametrize(
+    ("path", "kind", "error", "counted"),
+    [("/", "text/html", OperationalError, 1), ("/api/v1/deals/today", "application/json", RuntimeError, 0)],
+)
+def test_a_failure_of_ours_says_nothing_about_its_cause_and_the_databases_are_counted(
+    monkeypatch: pytest.MonkeyPatch, path: str, kind: str, error: type[Exception], counted: int
 ) -> None:
     def fail(*_args: Any) -> None:
-        raise RuntimeError("a-secret-of-the-server")
+        raise error("a-secret-of-the-server")
 
     for module in ("leaderboard.views", "leaderboard.api"):
         monkeypatch.setattr(f"{module}.deals_today", fail)
+    errors = metrics.ERRORS.labels("database")._value
+    before = errors.get()
     answer = Client(raise_request_exception=False).get(path)
     assert answer.status_code == 500
+    assert errors.get() == before + counted
     assert answer["Content-Type"].startswith(kind)
     assert "a-secret-of-the-server" not in answer.content.decode()
 

@@ -194,7 +194,7 @@ def test_a_deletion_is_asked_for_with_a_tick_and_logs_out_everywhere(ada: Guest,
     ada.client.post("/you/data/", {})
     player.refresh_from_db()
     assert player.leaving_at is None
-    assert "6 December 2026" in ada.client.post("/you/data/", {"sure": "yes"}).content.decode()
+    assert "6 Dec 2026" in ada.client.post("/you/data/", {"sure": "yes"}).content.decode()
     player.refresh_from_db()
     assert player.leaving_at is not None
     assert ada.client.get("/admin/").status_code == elsewhere.get("/admin/").status_code == 302
