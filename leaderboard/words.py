@@ -21,7 +21,11 @@ def edition_of(result: Card) -> str:
     """Give the small line above the headline."""
     if is_perfect(result):
         return _("Special edition: a perfect line")
-    words = {"won": _("Late edition"), "conceded": _("Late edition"), "playing": _("Still sitting")}
+    words = {
+        "won": _("Late edition: the result"),
+        "conceded": _("Late edition: the result"),
+        "playing": _("Still sitting"),
+    }
     return words.get(result["status"], _("House dissolved"))
 
 

@@ -103,8 +103,8 @@ PAR_CHOICES = [
     ("unknown", _("unknown")),
 ]
 GRADE_CHOICES = [
-    ("easy", _("easy")),
-    ("gentle", _("gentle")),
+    ("easy", _("very easy")),
+    ("gentle", _("easy")),
     ("fair", _("fair")),
     ("hard", _("hard")),
     ("fiendish", _("fiendish")),

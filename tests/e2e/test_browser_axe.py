@@ -165,7 +165,7 @@ def start_dialog(house: House) -> Page:
     page = house.visitor.open("/")
     page.evaluate("localStorage.clear()")
     page.reload()
-    page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.get_by_role("radio", name="Cadogan").check()
     page.get_by_role("button", name="Take your seat").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("link", name="Read Cadogan’s rules")).to_be_visible()

@@ -191,7 +191,7 @@ def test_a_game_under_way_becomes_practice_before_the_players_eyes(
     desk: Site, visit: Callable[..., Visitor]
 ) -> None:
     player = visit(desk.base).open("/")
-    player.get_by_role("radio", name="Cadogan, 1874").check()
+    player.get_by_role("radio", name="Cadogan").check()
     take_seat(player)
     page = log_in(visit(desk.base))
     page.locator(".today .square", has_text="Cadogan").click()

@@ -133,7 +133,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visi
     visitor = visit(site.base)
     visitor.context.add_init_script(NO_STORAGE)
     page = visitor.open("/")
-    page.get_by_role("radio", name="Cadogan, 1874").check()
+    page.get_by_role("radio", name="Cadogan").check()
     page.get_by_role("button", name="Menu and settings").click()
     page.get_by_role("radio", name="Dark").check()
     page.keyboard.press("Escape")
@@ -146,7 +146,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(site: Site, visit: Visi
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
 def test_the_layout_of_the_landing_never_shifts(site: Site, visit: Visit, width: int, height: int) -> None:
     page = visit(site.base, width=width, height=height).open("/")
-    for variant in ("Standard", "Cadogan, 1874"):
+    for variant in ("Standard", "Cadogan"):
         page.get_by_role("radio", name=variant, exact=True).check()
         page.reload()
         page.wait_for_load_state("networkidle")
@@ -238,7 +238,7 @@ def test_a_pasted_record_is_replayed_by_keys_played_on_and_its_moves_have_links(
     assert asked.value.post_data_json == {"variant": "standard", "grade": "hard"}
     page.wait_for_url("**/play/*/")
     page.goto(result)
-    page.get_by_role("button", name="Play it again").click()
+    page.get_by_role("button", name="Begin again").click()
     page.wait_for_url("**/play/*/")
     expect(await_table(page).locator("[data-moves]")).to_have_text("0")
     page.goto(result)

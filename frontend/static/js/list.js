@@ -98,7 +98,7 @@ export function write(item, row, mine, place, share = false) {
   if (name.dataset.is !== row.player + note) {
     name.dataset.is = row.player + note;
     const who = element("span", "", mine ? gettext("You") : shownName(row.player));
-    name.replaceChildren(who, ...(note ? [element("span", "tag", note)] : []));
+    name.replaceChildren(who, ...(note ? [" ", element("span", "tag", note)] : []));
   }
   if (won) {
     if (how.className !== "state") how.replaceChildren();

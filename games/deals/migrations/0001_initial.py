@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ('verdict', models.CharField(choices=[('won', 'can be won'), ('unwinnable', 'cannot be won'), ('unknown', 'unknown')], max_length=10, verbose_name='verdict')),
                 ('line', models.TextField(blank=True, verbose_name='line')),
                 ('par', models.CharField(blank=True, choices=[('perfect', '272 is possible'), ('impossible', '272 is impossible'), ('unknown', 'unknown')], max_length=10, verbose_name='par')),
-                ('grade', models.CharField(choices=[('easy', 'easy'), ('gentle', 'gentle'), ('fair', 'fair'), ('hard', 'hard'), ('fiendish', 'fiendish')], max_length=8, verbose_name='grade')),
+                ('grade', models.CharField(choices=[('easy', 'very easy'), ('gentle', 'easy'), ('fair', 'fair'), ('hard', 'hard'), ('fiendish', 'fiendish')], max_length=8, verbose_name='grade')),
                 ('rate', models.FloatField(verbose_name='win rate')),
                 ('rate_low', models.FloatField(verbose_name='win rate, low')),
                 ('rate_high', models.FloatField(verbose_name='win rate, high')),
