@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import Count, Q
 
 from games import metrics
@@ -12,7 +11,7 @@ from games.deals.models import Deal
 from games.play.models import Attempt, Closing
 from leaderboard import index
 from leaderboard.ranking import By
-from leaderboard.rows import BOARD, FIELDS, WITH, Tally
+from leaderboard.rows import BOARD, WITH, Tally, ask
 
 
 class Counts(NamedTuple):
@@ -66,13 +65,10 @@ def count_better(deal_id: int, by: By, scores: Sequence[int], tally: Tally | Non
     metrics.PLACES.labels("database" if indexed is None else "index").inc()
     if indexed is not None:
         return indexed
-    one = f"""(SELECT COUNT(*) FROM play_attempt
-        WHERE deal_id = %s AND ranked AND takes_place AND {FIELDS[by]} < %s)"""  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT " + ", ".join([one] * len(scores)), [v for score in scores for v in (deal_id, score)]
-        )
-        return list(cursor.fetchone())
+    one = """(SELECT COUNT(*) FROM play_attempt
+        WHERE deal_id = %s AND ranked AND takes_place AND {score} < %s)"""
+    asked = [value for score in scores for value in (deal_id, score)]
+    return list(ask(by, f"SELECT {', '.join([one] * len(scores))}", *asked)[0])
 
 
 def share_below(deal_id: int, by: By, player_id: int) -> int | None:
@@ -80,15 +76,12 @@ def share_below(deal_id: int, by: By, player_id: int) -> int | None:
 
     From then on it stands, as the counts do: its rows change no more, and who is disqualified has played.
     """
-    score = FIELDS[by]
     statement = f"""{WITH},
-        own AS (SELECT {score} AS score FROM play_attempt WHERE {BOARD} AND player_id = %s)
+        own AS (SELECT {{score}} AS score FROM play_attempt WHERE {BOARD} AND player_id = %s)
         SELECT (
             SELECT COUNT(*) FROM play_attempt
-            WHERE deal_id = (SELECT id FROM deal) AND ranked AND {score} > own.score
+            WHERE deal_id = (SELECT id FROM deal) AND ranked AND {{score}} > own.score
         ) * 100 / players
         FROM own JOIN play_closing ON play_closing.deal_id = (SELECT id FROM deal)"""  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [deal_id, player_id])
-        found = cursor.fetchone()
-    return int(found[0]) if found else None
+    found = ask(by, statement, deal_id, player_id)
+    return int(found[0][0]) if found else None

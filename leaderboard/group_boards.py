@@ -12,9 +12,9 @@ from django.db.models import Count, QuerySet
 
 from games.deals import calendar
 from games.deals.models import Deal
-from games.play.models import Attempt
 from games.play.protocol import Row
 from games.play.scores import NOT_WON
+from games.play.selectors import placed_games
 from games.players.models import Player
 from leaderboard.models import Group, Membership
 from leaderboard.ranking import By, places_of
@@ -61,21 +61,6 @@ class GroupBoard:
     waiting: list[str]
 
 
-def _sat(group: Group) -> QuerySet[Attempt]:
-    """Give the ranked games of a group's members; a suspended account has none.
-
-    Nor does what a guest played, and an account brought in after the boards had closed.
-    """
-    return Attempt.objects.filter(
-        player__memberships__group=group,
-        player__user__is_active=True,
-        ranked=True,
-        takes_place=True,
-        disqualified_at=None,
-        deal__voided_at=None,
-    )
-
-
 def _active(group: Group) -> dict[int, str]:
     """Give the names of a group's members by their ids, without those of suspended accounts."""
     active = Membership.objects.filter(group=group, player__user__is_active=True).order_by("pk")
@@ -118,7 +103,8 @@ def tally(group: Group, days: int, *, now: dt.datetime) -> list[Member]:
     games: dict[int, list[tuple[int, int]]] = defaultdict(list)
     # The start lies on the deal's date; saying so lets the index of a player's attempts serve.
     for deal_id, points, player_id in (
-        _sat(group)
+        placed_games()
+        .filter(player__memberships__group=group, deal__voided_at=None)
         .filter(deal__date__range=(first, last), started_at__gte=calendar.opens_at(first))
         .values_list("deal_id", "time_score", "player_id")
     ):

@@ -20,6 +20,7 @@ from games.deals import calendar
 from games.deals.models import VARIANT_CHOICES
 from games.engine import FORCED_STEPS
 from games.play.models import Attempt
+from games.play.selectors import placed_games
 from games.players.models import Player
 from leaderboard.models import Roll
 from leaderboard.profile import Played, days_until, streaks_of
@@ -35,13 +36,7 @@ def _games() -> QuerySet[Attempt]:
 
 
 def _candidates() -> QuerySet[Attempt]:
-    return Attempt.objects.filter(
-        ranked=True,
-        takes_place=True,  # not what a guest won, and an account brought in after the boards had closed
-        disqualified_at=None,
-        player__user__is_active=True,
-        player__is_private=False,
-    )
+    return placed_games().filter(player__is_private=False)
 
 
 def write_roll() -> bool:

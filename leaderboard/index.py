@@ -10,7 +10,6 @@ an ordinary move costs nothing here. A new or emptied Redis is filled again by t
 import time
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -21,7 +20,7 @@ from redis.exceptions import RedisError
 from games import metrics
 from games.play.scores import CARDS, NOT_WON
 from leaderboard.ranking import By
-from leaderboard.rows import FIELDS, Tally
+from leaderboard.rows import FIELDS, Tally, ask
 
 log = structlog.get_logger()
 PATIENCE, PATIENCE_OF_WORK = 0.2, 5.0  # seconds for a question, and for taking changes over
@@ -131,7 +130,7 @@ def _read_tally(
     deal_id: int, by: By, *, with_running: bool = False
 ) -> tuple[Tally | None, list[tuple[int, int]]]:
     """Give where SQL stands and, if wanted, how many running games it has by score, of one moment."""
-    rows = _sql(RUNNING, by, deal_id, deal_id) if with_running else _sql(TALLY, by, deal_id)
+    rows = ask(by, RUNNING, deal_id, deal_id) if with_running else ask(by, TALLY, deal_id)
     running = [(score, number) for _epoch, _n, score, number in rows if score is not None]
     return (Tally(*rows[0][:2]) if rows else None), running
 
@@ -144,7 +143,7 @@ def _ask(key: str, scores: Sequence[int]) -> tuple[int, list[int]]:
 
 def _take_over(deal_id: int, by: By, at: int) -> int:
     """Take the next changes after one over into the index; gives the change at which it then stands."""
-    rows = _sql(CHANGES, by, deal_id, at, PIECE, deal_id)
+    rows = ask(by, CHANGES, deal_id, at, PIECE, deal_id)
     epoch, n = rows[0][:2]
     changes = [row[2:] for row in rows if row[2] is not None]
     to = changes[-1][0] if len(changes) == PIECE else n
@@ -153,12 +152,6 @@ def _take_over(deal_id: int, by: By, at: int) -> int:
     ]
     _client(PATIENCE_OF_WORK).eval(TAKE_OVER, 1, _key(Tally(epoch, n), by), -at, -to, KEPT, *words)
     return int(to)
-
-
-def _sql(statement: str, by: By, *values: int) -> list[Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement.replace("{score}", FIELDS[by]), values)
-        return list(cursor.fetchall())
 
 
 def _key(tally: Tally, by: By) -> str:

@@ -51,13 +51,8 @@ def on_attempt_news(
         if loop not in _tasks or _tasks[loop].done():
             _tasks[loop] = loop.create_task(_run())
     if kind == "ended" and attempt_id is not None:
-        return places_of(deal_id, attempt_id)
+        return EndedPlaces(*Board(deal_id, "time", clock.now()).place_of(attempt_id))
     return None
-
-
-def places_of(deal_id: int, attempt_id: str) -> EndedPlaces:
-    """Give the place of an attempt on the time board, or the one it would take."""
-    return EndedPlaces(*Board(deal_id, "time", clock.now()).place_of(attempt_id))
 
 
 async def _run() -> None:

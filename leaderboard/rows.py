@@ -117,6 +117,13 @@ LEFT JOIN play_tally t ON t.deal_id = (SELECT id FROM deal)
 """
 
 
+def ask(by: By, statement: str, *values: Any) -> list[Any]:
+    """Give what a statement finds, in which {score} is the board's column and {id} the id in its order."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement.replace("{score}", FIELDS[by]).replace("{id}", _ID), values)
+        return list(cursor.fetchall())
+
+
 def read_rows(deal_id: int, by: By, parts: Sequence[Part], limit: int | None = None) -> Reading:
     """Give the rows of some parts of a board, of each part the first `limit`."""
     return _read(by, WITH, _chosen(parts, limit), [deal_id, *(v for part in parts for v in part.values)])
@@ -182,10 +189,7 @@ def _chosen(parts: Sequence[Part], limit: int | None) -> str:
 
 
 def _read(by: By, prelude: str, attempts: str, values: Sequence[Any]) -> Reading:
-    sql = f"{prelude} {READ.replace('{attempts}', attempts)}"
-    with connection.cursor() as cursor:
-        cursor.execute(sql.replace("{score}", FIELDS[by]).replace("{id}", _ID), values)
-        found = cursor.fetchall()
+    found = ask(by, f"{prelude} {READ.replace('{attempts}', attempts)}", *values)
     entries = [
         Entry._make((*row[:3], _moment(row[3]), bool(row[4]), *row[5:13], bool(row[13]))) for row in found
     ]

@@ -11,8 +11,8 @@ from games.deals.services import NoSuchDay, ensure_day
 from games.play.models import Attempt
 from games.play.selectors import Known, known_before
 from games.players.models import Player
-from leaderboard import live
 from leaderboard.counts import NOBODY, count_all
+from leaderboard.standings import Board
 
 
 class You(msgspec.Struct, frozen=True):
@@ -81,7 +81,8 @@ def deal_cards(deals: list[Deal], player: Player | None, now: dt.datetime) -> li
             raise ValueError("only published deals are shown")
         you, counted, certificate = None, counts.get(deal.pk, NOBODY), certificates.get(deal.pk)
         if attempt := own.get(deal.pk):
-            place = live.places_of(deal.pk, attempt.pk).place if attempt.status != "playing" else None
+            is_over = attempt.status != "playing"
+            place = Board(deal.pk, "time", now).place_of(attempt.pk)[0] if is_over else None
             you = You(attempt.pk, attempt.status, place)
         cards.append(
             DealCard(

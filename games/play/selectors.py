@@ -32,6 +32,16 @@ def find_attempt(attempt_id: str) -> Attempt | None:
     return Attempt.objects.select_related("deal", "player").filter(pk=attempt_id).first()
 
 
+def placed_games() -> QuerySet[Attempt]:
+    """Give the ranked games that take places, of accounts that are active.
+
+    Not among them is what a guest played, and an account brought in after the boards had closed.
+    """
+    return Attempt.objects.filter(
+        ranked=True, takes_place=True, disqualified_at=None, player__user__is_active=True
+    )
+
+
 def cards_of(attempt: Attempt) -> tuple[str, ...]:
     """Give the 80 cards of an attempt's deal, in the order of the deal."""
     if attempt.cards:
