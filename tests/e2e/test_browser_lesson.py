@@ -98,8 +98,7 @@ def test_the_lesson_by_taps_and_then_an_easy_deal(
 
     do_the_lesson(page, tap, variant)
     assert faults(page, scheme) == []
-    learnt = "cadogan" if variant == "cadogan" else "learnt"
-    assert page.evaluate("(name) => JSON.parse(localStorage['tdc.settings'])[name]", learnt) == "yes"
+    assert page.evaluate("(name) => JSON.parse(localStorage['tdc.settings'])[name]", variant) == "yes"
     page.locator("[data-easy]").click()
     page.wait_for_url("**/play/*/")
     await_(page, "() => document.querySelectorAll('[data-board] .card').length >= 40")

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test("the defaults are the empty string", async () => {
   const { setting } = await fresh();
-  for (const name of ["theme", "deck", "size", "motion", "hand", "quiet", "ask", "keys", "concede", "learnt"]) assert.equal(setting(name), "");
+  for (const name of ["theme", "deck", "size", "motion", "hand", "quiet", "ask", "keys", "concede", "standard"]) assert.equal(setting(name), "");
 });
 test("what is set is kept for the next page", async () => {
   (await fresh()).set("deck", "4");
@@ -41,7 +41,7 @@ for (const [name, value] of [["theme", "dark"], ["deck", "4"], ["size", "large"]
     assert.equal(name in document.documentElement.dataset, false);
   });
 }
-for (const name of ["ask", "keys", "concede", "learnt"]) {
+for (const name of ["ask", "keys", "concede", "standard"]) {
   test(`${name} is no business of the style sheets`, async () => {
     (await fresh()).set(name, "on");
     assert.deepEqual(document.documentElement.dataset, {});

@@ -14,9 +14,8 @@ import { gettext, interpolate, tell } from "#c/words.js";
 /** @import {ClientMessage} from "#c/protocol.js" */
 
 const lesson = /** @type {import("#c/lesson.js").Lesson} */ (JSON.parse(document.getElementById("lesson")?.textContent ?? "{}"));
-const { variant } = lesson.position;
+const variant = /** @type {"standard" | "cadogan"} */ (lesson.position.variant);
 const cadogan = variant === "cadogan";
-const learnt = cadogan ? "cadogan" : "learnt";
 const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const says = $("[data-says]");
 const pips = [...document.querySelectorAll("[data-pips] i")];
@@ -94,7 +93,7 @@ function point(shown) {
 }
 
 function finish() {
-  set(learnt, "yes");
+  set(variant, "yes");
   document.body.classList.add("learnt");
   tell(says, end.dataset.done ?? "");
   // What the last tap did is seen first.
@@ -107,7 +106,7 @@ function finish() {
 
 // ---- ways out ----
 
-for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set(learnt, "skipped"));
+for (const link of document.querySelectorAll("[data-skip]")) link.addEventListener("click", () => set(variant, "skipped"));
 $("[data-again]").addEventListener("click", () => {
   history.replaceState(null, "");
   location.reload();

@@ -10,7 +10,7 @@ const ON_ROOT = "theme deck size motion hand quiet".split(" ");
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
 const ASK_FIRST = 3;
 
-/** @typedef {"theme" | "deck" | "size" | "motion" | "hand" | "quiet" | "ask" | "keys" | "concede" | "rankedGames" | "learnt" | "cadogan" | "told" | "asked" | "grade" | "practice" | "variant"} Name */
+/** @typedef {"theme" | "deck" | "size" | "motion" | "hand" | "quiet" | "ask" | "keys" | "concede" | "rankedGames" | "standard" | "cadogan" | "told" | "asked" | "grade" | "practice" | "variant"} Name */
 
 /** @returns {Record<string, string>} */
 function read() {

@@ -12,7 +12,7 @@ import { gettext, interpolate, ngettext, wordsOf } from "#c/words.js";
  * @typedef {object} Page
  * @property {string} attempt
  * @property {string} socket
- * @property {string} variant
+ * @property {"standard" | "cadogan"} variant
  * @property {boolean} ranked
  * @property {string} player
  * @property {import("#c/house.js").HouseGame[]} house
@@ -23,7 +23,6 @@ import { gettext, interpolate, ngettext, wordsOf } from "#c/words.js";
 const DAY_MS = 86_400_000;
 const page = /** @type {Page} */ (JSON.parse(document.getElementById("page")?.textContent ?? "{}"));
 const cadogan = page.variant === "cadogan";
-const learnt = cadogan ? "cadogan" : "learnt";
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const strip = stripOn(/** @type {HTMLElement} */ (document.querySelector("[data-net]")));
 const endPanel = /** @type {HTMLElement} */ (document.querySelector("[data-end]"));
@@ -64,7 +63,7 @@ const line = openSocket(page.socket, {
     if ("progress" in message) toDivision((division) => division.own(message.elapsed_ms / 1000, message.progress));
     if (message.type === "position") callDivision();
     if (message.type === "position" && page.ranked && message.status === "playing") countRankedGame(page.attempt);
-    if (message.type === "position" && !setting(learnt)) set(learnt, "played"); // no newcomer any more
+    if (message.type === "position" && !setting(page.variant)) set(page.variant, "played"); // no newcomer any more
   },
   lost: () => table.lost(),
   over(code) {
