@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.deals import calendar
-from games.deals.clerk import wanted_grade
 from games.deals.models import Deal
 from games.engine import VARIANTS
 
@@ -64,7 +63,7 @@ def _day(date: dt.date, deals: list[Deal]) -> Day:
     return Day(
         date=date,
         number=calendar.number_of(date) if has_number else None,
-        wanted=wanted_grade(date),
+        wanted=calendar.wanted_grade(date),
         squares=[
             _square(variant, date, [deal for deal in deals if deal.variant == variant])
             for variant in VARIANTS

@@ -51,6 +51,11 @@ def last_closed(now: dt.datetime) -> dt.date:
     return (now - dt.timedelta(days=1, hours=CLOSE_HOUR)).date()
 
 
+def wanted_grade(date: dt.date) -> str:
+    """Give the grade of the weekly pattern for a date."""
+    return str(settings.WEEKLY_GRADES[date.weekday()])
+
+
 def read_month(text: str) -> dt.date:
     """Give the first day of a month typed as 2026-11; of this month when it, or one beside it, is none."""
     try:

@@ -9,12 +9,11 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import TypeVar
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Model, Q, QuerySet
 
 from games import clock, engine
-from games.deals import services
+from games.deals import calendar, services
 from games.deals.certificates import make_certificate
 from games.deals.house import house_games
 from games.deals.models import Certificate, Deal
@@ -29,11 +28,6 @@ CLAIM = dt.timedelta(minutes=5)
 Row = TypeVar("Row", bound=Model)
 # Candidates that fit no wish wait for one; beyond so many the nearest grade is taken instead.
 MAX_CANDIDATES = 60
-
-
-def wanted_grade(date: dt.date) -> str:
-    """Give the grade of the weekly pattern for a date."""
-    return str(settings.WEEKLY_GRADES[date.weekday()])
 
 
 def certify_one() -> bool:
@@ -85,7 +79,7 @@ def _add_house(deals: QuerySet[Deal]) -> bool:
 def fill_calendar() -> bool:
     """Publish a deal for the nearest date ahead that has none, or draw a candidate towards it."""
     for date, variant in _open_dates():
-        deal = _candidate(variant, wanted_grade(date))
+        deal = _candidate(variant, calendar.wanted_grade(date))
         if deal is None:
             return _draw_candidate(variant)
         try:

@@ -4,6 +4,7 @@ The law: no page here shows a seed, a card or a line but through sightings.look_
 """
 
 import datetime as dt
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import admin, messages
@@ -67,10 +68,8 @@ def show_deal(request: HttpRequest, pk: int) -> HttpResponse:
     may_see = request.user.has_perm(CURATE) and sightings.has_seen(hand.user_id, deal)
     shown = None
     if may_see or calendar.boards_are_closed(deal, clock.now()):
-        try:
+        with suppress(sightings.Sealed):
             shown = sightings.look_at(deal=deal, by=hand)
-        except sightings.Sealed:
-            shown = None
     context = {
         "title": str(deal) if deal.slug else _("Candidate %(pk)s") % {"pk": deal.pk},
         "deal": deal,

@@ -9,7 +9,7 @@ import time_machine
 from django.test import override_settings
 
 from games import clock, engine
-from games.deals import certificates, clerk, services
+from games.deals import calendar, certificates, clerk, services
 from games.deals.models import Certificate, Deal
 from games.engine import VARIANTS
 from games.engine.grade import LABELS
@@ -94,12 +94,12 @@ def test_the_calendar_is_filled_ahead_by_the_weekly_pattern(quick_certificates: 
         for deal in deals:
             assert deal.date is not None
             assert deal.certificate.verdict == "won"
-            assert deal.certificate.grade == clerk.wanted_grade(deal.date)
+            assert deal.certificate.grade == calendar.wanted_grade(deal.date)
 
 
 @override_settings(WEEKLY_GRADES=["fiendish"] * 7)
 def test_the_pattern_is_a_setting() -> None:
-    assert {clerk.wanted_grade(MONDAY.date() + dt.timedelta(days=n)) for n in range(7)} == {"fiendish"}
+    assert {calendar.wanted_grade(MONDAY.date() + dt.timedelta(days=n)) for n in range(7)} == {"fiendish"}
 
 
 @override_settings(WEEKLY_GRADES=["easy"] * 7)

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from games import clock
-from games.deals import clerk, desk, selectors, services
+from games.deals import calendar, clerk, desk, selectors, services
 from games.deals.desk import Refused
 from games.deals.models import AuditEntry, Deal
 from tests.deals.ground import CLARA, candidate, days_from_now, drawn, published
@@ -107,7 +107,7 @@ def test_a_withdrawn_deal_is_found_by_nobody_and_never_scheduled_again() -> None
 def test_the_clerk_fills_what_was_withdrawn_with_another_seed() -> None:
     deal = published(1)
     desk.withdraw_deal(deal=deal, by=CLARA)
-    other = candidate(grade=clerk.wanted_grade(days_from_now(1)))
+    other = candidate(grade=calendar.wanted_grade(days_from_now(1)))
     published(0)
     published(0, "cadogan")
     assert clerk.fill_calendar()
