@@ -52,21 +52,23 @@ class Hall:
         if not table.sitters and self.tables.get(table.attempt_id) is table:
             del self.tables[table.attempt_id]
 
-    async def expire_overdue(self) -> int:
-        """End what is played here though its boards have closed; gives how many. The clerk ends the rest."""
+    async def expire_overdue(self) -> None:
+        """End what is played here though its boards have closed, all at once. The clerk ends the rest."""
         now_ms = clock.now_ms()
         overdue = [table for table in self.tables.values() if table.is_overdue(now_ms)]
-        for table in overdue:
-            try:
-                await table.expire()
-            except DamagedGame as error:  # it must not keep the others open
-                log.error("damaged_attempt", attempt=table.attempt_id, error=str(error))
-        return len(overdue)
+        await asyncio.gather(*map(_expire, overdue))
 
     async def hear_of_voids(self, deals: set[int]) -> None:
         """Let the tables of voided deals go on as practice."""
         for table in [table for table in self.tables.values() if table.deal_id in deals]:
             await table.go_on_as_practice()
+
+
+async def _expire(table: LiveTable) -> None:
+    try:
+        await table.expire()
+    except DamagedGame as error:  # it must not keep the others open
+        log.error("damaged_attempt", attempt=table.attempt_id, error=str(error))
 
 
 _halls: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = weakref.WeakKeyDictionary()

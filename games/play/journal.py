@@ -27,18 +27,23 @@ EVENT_COLUMNS = ", ".join(COLUMNS)
 _encode = msgspec.json.Encoder().encode
 
 # An event enters only while its attempt is playing: a process that slept through the end of an
-# attempt, whose events are folded away by now, must not write on.
+# attempt, whose events are folded away by now, must not write on. And the closing of the boards ends
+# only what counts: a moment ago a game may have become practice, by a login or a void.
+MAY_ENTER = """EXISTS (SELECT 1 FROM play_attempt AS a WHERE a.id = {attempt} AND status = 'playing' AND (
+    {kind} <> 'expire'
+    OR ranked AND NOT EXISTS (SELECT 1 FROM deals_deal AS d WHERE d.id = deal_id AND voided_at IS NOT NULL)
+))"""
 INSERT_SQLITE = f"""
-INSERT INTO play_event ({EVENT_COLUMNS}) SELECT ?, ?, ?, ?, ?, ?, ?
-WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = ? AND status = 'playing') ON CONFLICT DO NOTHING
-"""  # noqa: S608
+INSERT INTO play_event ({EVENT_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
+WHERE {MAY_ENTER.format(attempt="?1", kind="?3")} ON CONFLICT DO NOTHING
+"""
 # The boards are ordered by cards home, so these go along; most events change none.
 HOME_SQLITE = "UPDATE play_attempt SET home = ? WHERE id = ? AND home <> ? AND ranked"
 INSERT_POSTGRESQL = f"""
 WITH stored AS (
     INSERT INTO play_event ({EVENT_COLUMNS})
     SELECT {EVENT_COLUMNS} FROM json_populate_recordset(NULL::play_event, %s::json) AS new
-    WHERE EXISTS (SELECT 1 FROM play_attempt WHERE id = new.attempt_id AND status = 'playing')
+    WHERE {MAY_ENTER.format(attempt="new.attempt_id", kind="new.kind")}
     ON CONFLICT DO NOTHING RETURNING attempt_id, rev, home
 ), moved AS (
     UPDATE play_attempt SET home = last.home
@@ -201,7 +206,7 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
             cursor.execute(INSERT_POSTGRESQL, [text])
             return set(cursor.fetchall())
     execute = connection.connection.execute
-    stored = [row for row in rows if execute(INSERT_SQLITE, (*row, row[0])).rowcount == 1]
+    stored = [row for row in rows if execute(INSERT_SQLITE, row).rowcount == 1]
     for attempt_id, _rev, _kind, _move, _elapsed_ms, home, _steps in stored:
         execute(HOME_SQLITE, (home, attempt_id, home))
     return {row[:2] for row in stored}

@@ -95,12 +95,10 @@ class LiveTable:
                 await sitter.close(1000, "deal_closed")
 
     async def go_on_as_practice(self) -> None:
-        """Read the attempt anew, since its deal was voided, and tell everybody how it stands now."""
+        """Read the attempt anew, since it counts no more, and tell everybody how it stands now."""
         async with self.lock:
             if self.game.ranked:
                 await self._reload()
-                if self.game.status == "playing":
-                    await self._send_to_sitters(self._position_text())
 
     async def hear(self, rev: int, text: str, *, is_end: bool) -> None:
         """Pass on what another process has committed for this attempt."""
@@ -273,9 +271,13 @@ class LiveTable:
         return True
 
     async def _reload(self) -> None:
+        was_ranked = self.game.ranked
         self.game = await read(selectors.read_game, self.attempt_id)
         self.rev, self.stale = self.game.rev, False
-        if self.game.status != "playing" and not self.ended_told:  # it ended elsewhere, and nobody told
+        if self.game.status == "playing":
+            if was_ranked and not self.game.ranked:  # a void, or a login that brought it to an account
+                await self._send_to_sitters(self._position_text())
+        elif not self.ended_told:  # it ended elsewhere, and nobody told
             self.ended_told = True
             await self._send_to_sitters(await self._ended_text())
 

@@ -57,7 +57,7 @@ async def test_a_game_under_way_is_told_once_does_not_expire_and_ends_without_a_
         await hall.current().hear_of_voids({standard_day.pk})
         assert await seat.hear_until_pong() == []
         noon.shift(dt.timedelta(days=2))
-        assert await hall.current().expire_overdue() == 0
+        await hall.current().expire_overdue()
         answer = await seat.move(1, line_of("standard", standard_day.seed, 1)[0])
         assert answer["type"] == "moved"
         ended = await seat.concede(2)

@@ -1,13 +1,15 @@
 """How an attempt ends: won, lost, conceded, expired; each told once, after its commit, and folded."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 import time_machine
 
 from games import clock
+from games.deals import audit, desk
 from games.deals.models import Deal
-from games.play import hall, journal
+from games.play import hall, journal, selectors
 from games.play.closing import expire_some
 from games.play.models import Attempt, Event
 from games.play.selectors import events_of
@@ -195,7 +197,7 @@ async def test_at_two_in_the_morning_a_running_attempt_expires_and_its_page_is_s
     async with guest.sit(ranked) as seat:
         await seat.move(1, "s")
         noon.move_to(CLOSING, tick=False)
-        assert await hall.current().expire_overdue() == 1
+        await hall.current().expire_overdue()
         assert (await seat.hear("ended"))["status"] == "expired"
         assert await seat.hear_close() == (1000, "deal_closed")
     attempt = await row(ranked)
@@ -207,7 +209,7 @@ async def test_a_second_before_nothing_expires(
 ) -> None:
     async with guest.sit(ranked) as seat:
         noon.move_to(CLOSING - dt.timedelta(seconds=1), tick=False)
-        assert await hall.current().expire_overdue() == 0
+        await hall.current().expire_overdue()
         assert (await seat.move(1, "s"))["type"] == "moved"
 
 
@@ -261,10 +263,37 @@ async def test_a_move_that_comes_after_the_hour_finds_the_attempt_expired(
     assert (await row(ranked)).moves == 0
 
 
+@in_db
+def login(attempt: str) -> None:
+    """What a login does to a guest's game on an open board."""
+    Attempt.objects.filter(pk=attempt).update(ranked=False)
+
+
+@in_db
+def void(attempt: str) -> None:
+    deal = Attempt.objects.select_related("deal").get(pk=attempt).deal
+    assert deal is not None
+    desk.void_deal(deal=deal, reason="dealt twice", by=audit.CLERK)
+
+
+@pytest.mark.parametrize("news", [login, void], ids=["a login", "a void"])
+async def test_a_game_that_became_practice_a_moment_before_the_hour_goes_on_though_nobody_has_heard_of_it(
+    guest: Guest, ranked: str, noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch, news: Any
+) -> None:
+    monkeypatch.setattr(selectors, "overdue", lambda now: [ranked])  # as it was a moment before
+    async with guest.sit(ranked) as seat:
+        await news(ranked)
+        noon.move_to(CLOSING, tick=False)
+        assert not await in_db(expire_some)()
+        await hall.current().expire_overdue()
+        assert (await seat.hear("position"))["ranked"] is False
+        assert (await seat.move(1, "s"))["type"] == "moved"
+
+
 async def test_practice_never_expires(guest: Guest, cadogan: str, noon: time_machine.Traveller) -> None:
     async with guest.sit(cadogan) as seat:
         noon.shift(dt.timedelta(days=300))
-        assert await hall.current().expire_overdue() == 0
+        await hall.current().expire_overdue()
         assert (await seat.move(1, "s"))["type"] == "moved"
 
 
