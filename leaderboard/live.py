@@ -15,7 +15,7 @@ import msgspec
 import structlog
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 from django.db.models import Q
 
 from games import clock, metrics
@@ -57,21 +57,14 @@ def on_attempt_news(
 
 async def _run() -> None:
     while rooms.open_rooms():
-        for slug, room in list(rooms.open_rooms().items()):
-            # With several processes the others' moves are not heard here, so every second is asked for.
-            if slug in _dirty or settings.REDIS_URL:
-                since = _dirty.pop(slug, _NEVER)
-                try:
-                    await _send(slug, room)
-                    if since != _NEVER:
-                        metrics.STANDINGS_SECONDS.observe(time.perf_counter() - since)
-                except DatabaseError as error:
-                    metrics.ERRORS.labels("database").inc()
-                    log.warning("standings_failed", slug=slug, error=str(error))
-                    _dirty[slug] = min(since, _dirty.get(slug, _NEVER))
         try:
+            for slug, room in list(rooms.open_rooms().items()):
+                # With several processes the others' moves are not heard here, so every second is asked for.
+                if slug in _dirty or settings.REDIS_URL:
+                    await _send(slug, room)
             await _send_watchers_home()
-        except DatabaseError as error:
+        except Error as error:  # what is new stays marked until the database answers
+            metrics.ERRORS.labels("database").inc()
             log.warning("standings_failed", error=str(error))
         await asyncio.sleep(PERIOD)
 
@@ -88,37 +81,33 @@ class _View:
 
 
 async def _send(slug: str, room: rooms.Room) -> None:
-    for by, watchers in room.watchers.items():
-        if not watchers:
-            continue
-        players = sorted({watcher.player_id for watcher in watchers if watcher.player_id})
-        view = await _read(room.deal_id, by, players)
-        if room.told.get(by) != view.state:
-            room.told[by] = view.state
-            text = encode(
-                Standings(
-                    slug=slug,
-                    by=by,
-                    revision=view.revision,
-                    players=view.counts.players,
-                    playing=view.counts.playing,
-                    finished=view.counts.finished,
-                    top=view.top,
-                )
-            )
-            await rooms.send_to_deal(slug, by, text)
-        await _send_own(slug, room, by, view)
+    since = _dirty.pop(slug, _NEVER)
+    try:
+        for by, watchers in room.watchers.items():
+            if watchers:
+                players = sorted({watcher.player_id for watcher in watchers if watcher.player_id})
+                await _send_board(slug, room, by, await _read(room.deal_id, by, players))
+    except Error:
+        _dirty[slug] = min(since, _dirty.get(slug, _NEVER))
+        raise
+    if since != _NEVER:
+        metrics.STANDINGS_SECONDS.observe(time.perf_counter() - since)
 
 
-async def _send_own(slug: str, room: rooms.Room, by: By, view: _View) -> None:
+async def _send_board(slug: str, room: rooms.Room, by: By, view: _View) -> None:
+    if room.told.get(by) != view.state:
+        room.told[by] = view.state
+        told = Standings(slug=slug, by=by, revision=view.revision, top=view.top, **view.counts._asdict())
+        await rooms.send_to_deal(slug, by, encode(told))
     sent = 0
     for watcher in list(room.watchers[by]):
         own, state = view.own.get(watcher.player_id, (None, 0))
         if own is None or watcher.told_own == state:
             continue
         watcher.told_own = state
-        told = Standing(slug=slug, by=by, revision=view.revision, me=own.row, near=own.near)
-        await watcher.send(encode(told))
+        await watcher.send(
+            encode(Standing(slug=slug, by=by, revision=view.revision, me=own.row, near=own.near))
+        )
         sent += 1
         if sent % rooms.BREATH == 0:
             await asyncio.sleep(0)

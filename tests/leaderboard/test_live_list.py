@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import InterfaceError, OperationalError
 
 from games import clock, metrics
 from games.deals.models import Deal
@@ -101,6 +102,22 @@ async def test_the_lag_counts_from_the_first_change_that_was_not_told(
         while not lags:
             await asyncio.sleep(live.PERIOD / 10)
         assert lags[0] >= 60
+
+
+async def test_a_database_that_fails_is_asked_again_until_it_answers(
+    attempt: str, cadogan_day: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors, read = [OperationalError("gone"), InterfaceError("closed")], live._read
+
+    async def ask(*given: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return await read(*given)
+
+    monkeypatch.setattr(live, "_read", ask)
+    async with seat_at(f"/ws/deals/{cadogan_day.slug}/") as watcher:
+        assert (await watcher.hear("standings"))["players"] == 1
+    assert errors == []
 
 
 async def test_where_nothing_happens_nothing_is_sent(attempt: str, cadogan_day: Deal) -> None:
