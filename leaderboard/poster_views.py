@@ -12,9 +12,9 @@ from games import clock
 from games.limits import check_limit
 from games.play import selectors
 from leaderboard.poster import Poster, draw_poster
-from leaderboard.posters import poster_of_day, version_of
+from leaderboard.posters import poster_of_day, poster_of_game, version_of
 from leaderboard.today import deal_cards
-from leaderboard.views import existing_day, result_poster
+from leaderboard.views import existing_day
 
 A_YEAR = 60 * 60 * 24 * 365
 # A browser shows a picture by itself on a page of its own, with styles in it; nothing of ours is there.
@@ -29,7 +29,7 @@ def game_poster(request: HttpRequest, attempt_id: str) -> HttpResponse:
     if attempt is None:
         raise Http404
     with translation.override(_language(request)):
-        poster = result_poster(attempt, clock.now())
+        poster = poster_of_game(attempt, clock.now())
         if poster is None:
             raise Http404
         return _png(request, poster)

@@ -14,38 +14,46 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.engine import FORCED_STEPS
+from games.play import selectors
+from games.play.models import Attempt
 from games.players.selectors import PRIVATE
-from leaderboard import words
-from leaderboard.portrait import ORDER
+from leaderboard import portrait, words
 from leaderboard.poster import DRAWN, Poster
+from leaderboard.results import Result, result_of
 from leaderboard.today import DealCard
-from leaderboard.words import Card
 
 COLUMNS = 8
 CARDS = 80
 
 
-def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_closed: bool) -> Poster:
+def poster_of_game(attempt: Attempt, now: dt.datetime) -> Poster | None:
+    """Give the poster of a ranked game that is over, as everybody may see it; None of any other game."""
+    if not attempt.counts or attempt.status == "playing":
+        return None
+    seats = portrait.seats(selectors.game_of(attempt))
+    is_closed = not selectors.boards_open(attempt, now)
+    return _poster_of_result(result_of(attempt, is_own=False), seats, is_closed=is_closed)
+
+
+def _poster_of_result(result: Result, seats: Sequence[Sequence[float]], *, is_closed: bool) -> Poster:
     """Give the poster of a ranked game that is over; `seats` by foundation as `portrait.seats` gives them.
 
     Before the boards have closed the seats are those of no suit, filled one after the other.
     """
-    is_won = result["status"] == "won"
-    columns = [seats[index] for index in ORDER] if is_closed else _without_suits(seats)
-    facts = [(clock.as_text(result["seconds"] or 0), _("Time"))]
-    if result["moves"] is not None:
-        facts.append((number_format(result["moves"], force_grouping=True), _("Moves")))
-    if is_won and result["moves"]:
-        facts.append((f"+{result['moves'] - FORCED_STEPS}", _("Over 272")))
+    columns = [seats[index] for index in portrait.ORDER] if is_closed else _without_suits(seats)
+    facts = [(clock.as_text(result.seconds or 0), _("Time"))]
+    if result.moves is not None:
+        facts.append((number_format(result.moves, force_grouping=True), _("Moves")))
+    if result.over:
+        facts.append((result.over, _("Over 272")))
     else:
-        facts.append((str(result["home"]), pgettext("cards", "Home")))
-    if result["place"]:
-        facts.append((number_format(result["place"], force_grouping=True), _("Place")))
+        facts.append((str(result.home), pgettext("cards", "Home")))
+    if result.place:
+        facts.append((number_format(result.place, force_grouping=True), _("Place")))
     return _poster(
-        *(result["number"], result["date"], result["variant"]),
+        *(result.number, date_format(result.date) if result.date else "", result.variant),
         edition=words.edition_of(result),
-        headline=words.headline_of(result["status"]),
+        headline=words.headline_of(result.status),
         standing=words.standing_of(result),
         facts=facts,
         seats=columns,
@@ -53,7 +61,7 @@ def poster_of_result(result: Card, seats: Sequence[Sequence[float]], *, is_close
         caption=_("2 to 6 below the suit, 7 to jack above")
         if is_closed
         else _("suits follow when the boards close"),
-        player=_("a member") if result["player"].startswith(PRIVATE) else result["player"],
+        player=_("a member") if result.player.startswith(PRIVATE) else result.player,
         foot=words.place_of(result),
     )
 
@@ -62,7 +70,7 @@ def poster_of_day(card: DealCard) -> Poster:
     """Give the poster of a day's deal: eighty empty seats."""
     facts = [(card.grade_label, _("Grade"))] if card.grade else []
     return _poster(
-        *(card.number, card.date, card.variant),
+        *(card.number, date_format(card.date), card.variant),
         edition=_("The same deal for everybody"),
         headline=_("Eighty seats to fill."),
         standing=_("Two deals of the patience British Constitution a day, the same for everybody."),
@@ -73,8 +81,8 @@ def poster_of_day(card: DealCard) -> Poster:
 
 
 def _poster(
-    number: int,
-    date: dt.date,
+    number: int | None,
+    date: str,
     variant: str,
     *,
     facts: Sequence[tuple[str, str]],
@@ -84,7 +92,7 @@ def _poster(
     return Poster(
         masthead=_("The Daily Constitutional"),
         number=_("No. %(number)s") % {"number": number},
-        date=date_format(date),
+        date=date,
         facts=tuple(facts),
         seats=tuple(tuple(column) for column in seats),
         early=_("early"),

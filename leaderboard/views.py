@@ -14,25 +14,22 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.deals import calendar
-from games.deals.models import Certificate, Deal
-from games.deals.selectors import find_deal, grade_of, past_deals
-from games.engine import FORCED_STEPS, VARIANTS
+from games.deals.models import Deal
+from games.deals.selectors import find_deal, past_deals
+from games.engine import VARIANTS
 from games.http import ApiError
 from games.play import selectors
-from games.play.api import state_of
-from games.play.models import Attempt, Postmortem
-from games.play.views import address_of_deal, other_today
+from games.play.views import other_today
 from games.players.identity import current_player
 from games.players.models import Player
 from games.players.selectors import public_name
 from leaderboard import portrait, posters, words
 from leaderboard.api import BoardPage, board_page, existing_deal
-from leaderboard.counts import counts_of, share_below
+from leaderboard.counts import share_below
 from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
-from leaderboard.poster import Poster
 from leaderboard.profile import current_streak
-from leaderboard.ranking import beaten_by
+from leaderboard.results import result_of
 from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import Board
 from leaderboard.today import DealCard, deal_cards, deals_today, next_day_ms
@@ -178,119 +175,24 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
     is_own = attempt is not None and player is not None and attempt.player_id == player.pk
     if attempt is None or not (attempt.counts or is_own):
         raise Http404
-    result, now = _result(attempt, is_own=is_own), clock.now()
+    result, now = result_of(attempt, is_own=is_own), clock.now()
     # Whoever follows the link to a practice game finds nothing, so that link leads to its deal.
-    shared = request.path if attempt.counts else result["deal_url"] or reverse("landing")
-    result["share"] = words.share_text(result, request.build_absolute_uri(shared))
-    poster, og = result_poster(attempt, now), None
+    shared = request.path if attempt.counts else result.deal_url or reverse("landing")
+    result.share = words.share_text(result, request.build_absolute_uri(shared))
+    poster, og = posters.poster_of_game(attempt, now), None
     if poster:
-        result["poster"] = posters.address_of(poster, "game_poster", attempt.pk)
-        title = _("The result of No. %(number)s · The Daily Constitutional") % {"number": result["number"]}
-        og = posters.open_graph(request, title=title, poster=poster, image=result["poster"])
+        result.poster = posters.address_of(poster, "game_poster", attempt.pk)
+        title = _("The result of No. %(number)s · The Daily Constitutional") % {"number": result.number}
+        og = posters.open_graph(request, title=title, poster=poster, image=result.poster)
     context = {
         "game": result,
-        "script": {name: result[name] for name in ("attempt", "share", "postmortem", "poster")},
-        "is_perfect": words.is_perfect(result),
+        "script": {name: getattr(result, name) for name in ("attempt", "share", "postmortem", "poster")},
+        "is_perfect": result.is_perfect,
         "edition": words.edition_of(result),
         "headline": words.headline_of(attempt.status),
         "standing": words.standing_of(result),
-        "chamber": portrait.chamber(result["seats"]) if result["seats"] else None,
-        "streak": current_streak(attempt.player, now) if is_own and result["date"] == now.date() else None,
+        "chamber": portrait.chamber(result.seats) if result.seats else None,
+        "streak": current_streak(attempt.player, now) if is_own and result.date == now.date() else None,
         "og": og,
     }
     return render(request, "result.html", context)
-
-
-def result_poster(attempt: Attempt, now: dt.datetime) -> Poster | None:
-    """Give the poster of a ranked game that is over, as everybody may see it; None of any other game."""
-    if not attempt.counts or attempt.status == "playing":
-        return None
-    seats = portrait.seats(selectors.game_of(attempt))
-    is_closed = not selectors.boards_open(attempt, now)
-    return posters.poster_of_result(_result(attempt, is_own=False), seats, is_closed=is_closed)
-
-
-def _result(attempt: Attempt, *, is_own: bool) -> dict[str, Any]:
-    now = clock.now()
-    deal = attempt.deal if attempt.ranked else None
-    is_closed = not selectors.boards_open(attempt, now)
-    result: dict[str, Any] = {
-        "attempt": attempt.pk,
-        "player": public_name(attempt.player, attempt.deal_id),
-        "status": attempt.status,
-        "variant": attempt.variant,
-        "ranked": attempt.counts,
-        "slug": deal.slug if deal else None,
-        "number": calendar.number_of(deal.date) if deal and deal.date else None,
-        "date": deal.date if deal else None,
-        # The rules of today's deal that its player has not begun; where its own deal may be practised.
-        "other": None,
-        "deal_url": None,
-        "seconds": attempt.seconds,
-        # Of others, as on the board: a won game's moves only, until the boards have closed.
-        "moves": attempt.moves if is_own or is_closed or attempt.status == "won" else None,
-        "home": attempt.home,
-        "place": None,
-        "would_be": None,
-        "below": None,
-        "players": None,
-        "near": [],
-        "seats": [],
-        "house": None,
-        "grade": None,
-        "par": None,
-        "grade_label": "",
-        "postmortem": None,
-        "poster": None,
-        # Moves above the 272 that every won game has (rules: STANDARD).
-        "over": f"+{attempt.moves - FORCED_STEPS}" if attempt.status == "won" and attempt.moves else None,
-        "title": deal.title if deal else "",
-        "note": deal.note if deal else "",
-        "void_reason": deal.void_reason if deal else "",
-        "disqualified_reason": attempt.disqualified_reason,
-        "revealed": is_closed,
-        "own": is_own,
-        "guest": attempt.player.is_guest,
-    }
-    if not deal and attempt.seed:
-        result["grade_label"] = grade_of(attempt.variant, attempt.seed, now)
-    if is_own and attempt.status != "playing":
-        result["other"] = other_today(attempt.player) if attempt.counts else None
-        result["deal_url"] = address_of_deal(attempt)
-    if deal:
-        result |= {"players": counts_of(deal.pk).players} | _deal_facts(attempt)
-        board = Board(deal.pk, "time", now)
-        if standing := board.around(id=attempt.pk):
-            row = standing.row
-            result |= {
-                "near": standing.near,
-                # Before the closing a game that is not won may be first of all because nobody has won.
-                "place": row.place if row.status == "won" or is_closed else None,
-                "would_be": row.would_be if is_own and row.status == "won" else None,
-                "home": row.home,
-                "seconds": row.seconds,
-                "below": share_below(deal.pk, board.by, attempt.player_id) if is_own else None,
-            }
-    if is_own and is_closed:
-        result["postmortem"] = _postmortem(attempt)
-    if is_own or is_closed:
-        played = selectors.game_of(attempt)
-        result |= {"home": played.position.home, "seats": portrait.seats(played)}
-    return result
-
-
-def _deal_facts(attempt: Attempt) -> dict[str, Any]:
-    """Give what the certificate says of the attempt's deal, and how many house players were beaten."""
-    certificate = Certificate.objects.filter(deal=attempt.deal).first() if attempt.deal else None
-    if certificate is None:
-        return {}
-    facts: dict[str, Any] = {"grade": certificate.grade, "par": certificate.par or None}
-    facts["grade_label"] = certificate.get_grade_display()
-    if certificate.house and attempt.status != "playing":
-        facts["house"] = beaten_by(attempt.time_score, certificate.house)
-    return facts
-
-
-def _postmortem(attempt: Attempt) -> dict[str, Any] | None:
-    postmortem = Postmortem.objects.filter(attempt=attempt).exclude(made_at=None).first()
-    return msgspec.to_builtins(state_of(postmortem)) if postmortem else None

@@ -1,32 +1,23 @@
 """What is said of a result, in the active language: on its page, on its poster and where it is passed on."""
 
-from typing import Any
-
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.engine import FORCED_STEPS
-
-Card = dict[str, Any]
+from leaderboard.results import Result
 
 
-def is_perfect(result: Card) -> bool:
-    """Say whether a ranked game was won with no move to spare."""
-    return bool(result["ranked"]) and result["status"] == "won" and result["moves"] == FORCED_STEPS
-
-
-def edition_of(result: Card) -> str:
+def edition_of(result: Result) -> str:
     """Give the small line above the headline."""
-    if is_perfect(result):
+    if result.is_perfect:
         return _("Special edition: a perfect line")
     words = {
         "won": _("Late edition: the result"),
         "conceded": _("Late edition: the result"),
         "playing": _("Still sitting"),
     }
-    return words.get(result["status"], _("House dissolved"))
+    return words.get(result.status, _("House dissolved"))
 
 
 def headline_of(status: str) -> str:
@@ -39,51 +30,49 @@ def headline_of(status: str) -> str:
     }.get(status, _("The hour has struck."))
 
 
-def standing_of(result: Card) -> str:
+def standing_of(result: Result) -> str:
     """Give the sentence below the headline."""
-    if is_perfect(result):
+    if result.is_perfect:
         return _("Won in 272 moves, and no game is shorter: eighty of eighty seats, not one step to spare.")
-    if result["status"] == "won":
+    if result.status == "won":
         return _("Won. A Constitution is formed: eighty of eighty seats.")
-    if result["status"] == "playing":
+    if result.status == "playing":
         return _("This game is not over yet.")
     return ngettext(
         "Not won: %(home)s of eighty seats was taken.",
         "Not won: %(home)s of eighty seats were taken.",
-        result["home"],
-    ) % {"home": result["home"]}
+        result.home,
+    ) % {"home": result.home}
 
 
-def place_of(result: Card) -> str:
+def place_of(result: Result) -> str:
     """Say which place it took among how many; else how many played, if that is known."""
-    if not result["players"]:
+    if not result.players:
         return ""
-    shown = {"place": result["place"], "players": number_format(result["players"], force_grouping=True)}
-    if result["place"]:
+    shown = {"place": result.place, "players": number_format(result.players, force_grouping=True)}
+    if result.place:
         return (
             ngettext(
                 "Place %(place)s of %(players)s in the Division.",
                 "Place %(place)s of %(players)s in the Division.",
-                result["players"],
+                result.players,
             )
             % shown
         )
-    return ngettext("%(players)s player", "%(players)s players", result["players"]) % shown
+    return ngettext("%(players)s player", "%(players)s players", result.players) % shown
 
 
-def share_text(result: Card, url: str) -> str:
+def share_text(result: Result, url: str) -> str:
     """Give a result as text to pass on; it says nothing of the cards, so that it spoils no deal."""
-    rules = _("Cadogan") if result["variant"] == "cadogan" else _("Standard")
-    numbered = _("The Daily Constitutional, No. %(number)s") % {"number": result["number"]}
-    house, grade = result["house"], result["grade_label"]
+    rules = _("Cadogan") if result.variant == "cadogan" else _("Standard")
+    numbered = _("The Daily Constitutional, No. %(number)s") % {"number": result.number}
+    house, grade = result.house, result.grade_label
     lines = [
-        numbered if result["number"] else _("The Daily Constitutional, practice"),
-        _("%(day)s, %(rules)s") % {"day": date_format(result["date"]), "rules": rules}
-        if result["date"]
-        else rules,
+        numbered if result.number else _("The Daily Constitutional, practice"),
+        _("%(day)s, %(rules)s") % {"day": date_format(result.date), "rules": rules} if result.date else rules,
         _("Grade: %(grade)s.") % {"grade": grade} if grade else "",
         _outcome(result),
-        place_of(result) if result["place"] else "",
+        place_of(result) if result.place else "",
         ngettext(
             "Ahead of %(beaten)s of %(of)s house player.",
             "Ahead of %(beaten)s of %(of)s house players.",
@@ -97,19 +86,19 @@ def share_text(result: Card, url: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _outcome(result: Card) -> str:
-    slots = {"time": clock.as_text(result["seconds"] or 0), "moves": result["moves"], "home": result["home"]}
-    if result["status"] == "playing":
+def _outcome(result: Result) -> str:
+    slots = {"time": clock.as_text(result.seconds or 0), "moves": result.moves, "home": result.home}
+    if result.status == "playing":
         return _("Still at the table.")
-    if is_perfect(result):
+    if result.is_perfect:
         return _("Won in %(time)s by a perfect line: 272 moves.") % slots
-    if result["status"] == "won":
+    if result.status == "won":
         return _("Won in %(time)s with %(moves)s moves.") % slots
     return (
         ngettext(
             "Not won: %(home)s card of 80 home in %(time)s.",
             "Not won: %(home)s cards of 80 home in %(time)s.",
-            result["home"],
+            result.home,
         )
         % slots
     )

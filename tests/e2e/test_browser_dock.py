@@ -9,6 +9,7 @@ from django.utils import translation
 
 from games.engine.words import HINTS, REFUSALS
 from games.play.models import STATUS_CHOICES
+from leaderboard.results import Result
 from leaderboard.words import headline_of, standing_of
 from tests.e2e.browser import Visitor, concede
 from tests.e2e.hand import PLACES, Hand
@@ -63,10 +64,11 @@ def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
     Hand(page, "standard", "house-40").play(4)
     concede(page).get_by_role("link", name="See the result").click()
     page.locator(".theatre .card").nth(39).wait_for()
-    results = [{"status": s, "ranked": True, "moves": 272, "home": 79} for s, _label in STATUS_CHOICES]
+    facts = {"variant": "standard", "ranked": True, "moves": 272, "home": 79}
+    results = [Result(status=status, **facts) for status, _label in STATUS_CHOICES]
     for language in ("en", "es"):
         with translation.override(language):
-            said = [("h1", headline_of(str(r["status"]))) for r in results]
+            said = [("h1", headline_of(result.status)) for result in results]
             said += [("p.s", standing_of(result)) for result in results]
         for element, sentence in said:
             page.locator(f".share {element}").evaluate("(e, words) => (e.innerText = words)", sentence)

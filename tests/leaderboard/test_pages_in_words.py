@@ -1,12 +1,14 @@
 """What the pages of days and results are given to say: dates as dates, grade and par in words."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.deals.models import Deal
+from leaderboard.results import Result
 from leaderboard.words import share_text
 from tests.deals.ground import certify
 from tests.guests import Guest, end_attempt, put_on_calendar
@@ -60,7 +62,7 @@ def test_the_result_of_practice_names_the_address_of_its_deal(guest: Guest) -> N
     attempt = guest.practise("cadogan", "a-practice-seed")
     end_attempt(attempt, "conceded")
     game = guest.client.get(f"/games/{attempt}/").context["game"]
-    assert game["deal_url"] == "/practice/?variant=cadogan&seed=a-practice-seed"
+    assert game.deal_url == "/practice/?variant=cadogan&seed=a-practice-seed"
 
 
 def test_a_ranked_game_that_is_over_offers_the_other_deal_of_the_day_and_no_seed(
@@ -69,22 +71,17 @@ def test_a_ranked_game_that_is_over_offers_the_other_deal_of_the_day_and_no_seed
     attempt = guest.start(standard_day.slug)
     end_attempt(attempt, "conceded")
     game = guest.client.get(f"/games/{attempt}/").context["game"]
-    assert (game["other"], game["deal_url"]) == ("cadogan", None)
+    assert (game.other, game.deal_url) == ("cadogan", None)
     assert "?variant=cadogan" in guest.client.get("/").content.decode()
     end_attempt(guest.start(cadogan_day.slug), "conceded")
-    assert guest.client.get(f"/games/{attempt}/").context["game"]["other"] is None
+    assert guest.client.get(f"/games/{attempt}/").context["game"].other is None
 
 
 def test_a_result_to_pass_on_tells_day_outcome_and_place_and_nothing_of_the_cards() -> None:
-    won = {
-        "status": "won",
-        "variant": "standard",
-        "ranked": True,
-        "number": 332,
-        "date": dt.date(2026, 11, 29),
-    }
-    won |= {"seconds": 804, "moves": 276, "home": 80, "place": 7, "players": 1284, "grade_label": "hard"}
-    won["house"] = {"beaten": 7, "of": 10}
+    won = Result(
+        status="won", variant="standard", ranked=True, number=332, date=dt.date(2026, 11, 29), seconds=804,
+        moves=276, home=80, place=7, players=1284, grade_label="hard", house={"beaten": 7, "of": 10},
+    )  # fmt: skip
     assert share_text(won, "https://x/games/1/").split("\n") == [
         "The Daily Constitutional, No. 332",
         "Sunday 29 November 2026, Standard",
@@ -94,13 +91,12 @@ def test_a_result_to_pass_on_tells_day_outcome_and_place_and_nothing_of_the_card
         "Ahead of 7 of 10 house players.",
         "https://x/games/1/",
     ]
-    assert "by a perfect line: 272 moves" in share_text(won | {"moves": 272}, "")
-    lost = share_text(won | {"status": "lost", "home": 1, "moves": 120, "place": None}, "")
+    assert "by a perfect line: 272 moves" in share_text(replace(won, moves=272), "")
+    lost = share_text(replace(won, status="lost", home=1, moves=120, place=None), "")
     assert "Not won: 1 card of 80 home in 13:24." in lost
     assert "120" not in lost
     assert "1,284" not in lost
-    nothing = {"number": None, "date": None, "players": None, "house": None, "grade_label": ""}
-    practice = share_text(won | nothing | {"ranked": False, "place": None}, "u")
+    practice = share_text(Result(status="won", variant="standard", seconds=804, moves=276), "u")
     assert practice == "The Daily Constitutional, practice\nStandard\nWon in 13:24 with 276 moves.\nu"
 
 

@@ -13,8 +13,9 @@ from PIL import Image
 
 from games.deals.models import Deal
 from games.play.models import Attempt
-from leaderboard import poster, views
+from leaderboard import poster, posters
 from leaderboard.poster import Poster, draw_poster
+from leaderboard.results import Result
 from leaderboard.words import place_of
 from tests.guests import Guest, line_of
 
@@ -74,8 +75,8 @@ def test_each_language_has_a_picture_of_its_own(guest: Guest, ended: Attempt) ->
 def test_until_the_boards_close_a_picture_says_nothing_of_suits(
     ended: Attempt, noon: time_machine.Traveller
 ) -> None:
-    before = views.result_poster(ended, dt.datetime(2026, 11, 30, 1, 59, 59, tzinfo=dt.UTC))
-    after = views.result_poster(ended, CLOSED)
+    before = posters.poster_of_game(ended, dt.datetime(2026, 11, 30, 1, 59, 59, tzinfo=dt.UTC))
+    after = posters.poster_of_game(ended, CLOSED)
     assert before and after
     assert (before.suits, after.suits) == (False, True)
     times = [time for column in after.seats for time in column]
@@ -87,8 +88,8 @@ def test_until_the_boards_close_a_picture_says_nothing_of_suits(
 
 
 def test_a_picture_names_who_played_and_says_what_its_seats_are(ended: Attempt) -> None:
-    open_one = views.result_poster(ended, ended.started_at)
-    closed = views.result_poster(ended, CLOSED)
+    open_one = posters.poster_of_game(ended, ended.started_at)
+    closed = posters.poster_of_game(ended, CLOSED)
     assert open_one
     assert closed
     assert open_one.player == closed.player == ended.player.name
@@ -111,7 +112,7 @@ def test_until_the_boards_close_the_moves_of_a_game_not_won_are_not_on_it(
 ) -> None:
     def labels(now: dt.datetime) -> list[str]:
         noon.move_to(now, tick=False)
-        poster = views.result_poster(ended, now)
+        poster = posters.poster_of_game(ended, now)
         assert poster
         return [label for _value, label in poster.facts]
 
@@ -153,9 +154,9 @@ def test_no_words_of_a_picture_meet_whatever_the_language(
     monkeypatch.setattr(poster._Sheet, "text", note)
     ended.status, ended.moves, ended.home = status, 1272, 79
     with translation.override(language):
-        words = views.result_poster(ended, CLOSED if status == "expired" else ended.started_at)
+        words = posters.poster_of_game(ended, CLOSED if status == "expired" else ended.started_at)
         assert words
-        place = place_of({"place": 1_234, "players": 12_345})
+        place = place_of(Result(status="won", variant="standard", place=1_234, players=12_345))
     draw_poster(replace(words, player="Gallant Marshal Nwachukwu", foot=place))
     for number, (text, x, y, width) in enumerate(written):
         assert x >= poster.LEFT - 4 and x + width <= poster.RIGHT + 1, text
