@@ -9,6 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
@@ -57,7 +58,13 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 @requires_csrf_token
 def too_many_requests(request: HttpRequest, retry_after: int = 300) -> HttpResponse:
     """Tell whoever asked for a page too often; allauth asks for this too, and says no time."""
-    error = ApiError(429, "too_fast", _("That was too often; try again in a few minutes."))
+    minutes = -(-retry_after // 60)
+    detail = ngettext(
+        "That was too often. It is open again in %(minutes)s minute at the latest.",
+        "That was too often. It is open again in %(minutes)s minutes at the latest.",
+        minutes,
+    ) % {"minutes": minutes}
+    error = ApiError(429, "too_fast", detail)
     response = refuse(request, error)
     response.headers["Retry-After"] = str(retry_after)
     return response

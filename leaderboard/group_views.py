@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -77,8 +78,10 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     if request.method == "POST":
         try:
             _act(request, player, group_id)
-            left = request.POST["act"] == "leave"
-            return redirect("groups") if left else redirect("group", group_id=group_id)
+            if request.POST["act"] != "leave":
+                return redirect("group", group_id=group_id)
+            messages.success(request, _("You have left %(name)s.") % {"name": shown.name})
+            return redirect("groups")
         except ApiError as error:
             problem, status = str(error.detail), error.status
     context = _of_group(request, shown, player) | {"problem": problem}

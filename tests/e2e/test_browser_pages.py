@@ -91,7 +91,7 @@ def test_who_watches_sees_the_top_and_the_own_row_move_on_landing_and_board_and_
     own_site.run_python(SIT.format(slug=slug, homes=list(range(10, 22))))
     page.goto(own_site.base)
     landing = page.locator(f'[data-slug="{slug}"] li')
-    expect(landing).to_have_text([*(f"–Member {n}{n}/80" for n in range(21, 9, -1)), "–Youguest0/80"])
+    expect(landing).to_have_text([*(f"–Member {n}{n}/80" for n in range(21, 9, -1)), "–You guest0/80"])
     board = page.context.new_page()
     board.goto(f"{own_site.base}/boards/{slug}/")
     expect(board.locator(".rank")).to_have_text([*map(str, range(1, 13)), "–"])
@@ -102,7 +102,7 @@ def test_who_watches_sees_the_top_and_the_own_row_move_on_landing_and_board_and_
     expect(board.locator(".rank")).to_have_text([*map(str, range(1, 14)), "–"])
     expect(landing.first).to_have_text("–Member 7070/80")
     expect(page.locator(f'[data-slug="{slug}"] li.beyond')).to_have_text("–Member 1111/80")
-    expect(page.locator(f'[data-slug="{slug}"] li.me')).to_have_text("–Youguest0/80")
+    expect(page.locator(f'[data-slug="{slug}"] li.me')).to_have_text("–You guest0/80")
 
 
 def test_a_ranked_game_asks_before_building_has_no_hint_and_is_not_live_without_a_line(

@@ -82,6 +82,13 @@ test("an account's settings are told one call after the other, and the last choi
   await calls(3);
   assert.deepEqual(told, ["4", "3", "4"], "a call that failed stops none after it");
 });
+test("a new account is told what the guest had set, without another change", async () => {
+  document.documentElement.dataset.kept = "";
+  kept.set("tdc.settings", '{"deck":"4"}');
+  const told = new Promise((resolve) => (globalThis.fetch = (_path, { body }) => resolve(body)));
+  await fresh();
+  assert.deepEqual(JSON.parse(await told).settings, { deck: "4" });
+});
 test("damaged or missing storage gives the defaults, and settings hold for this page", async () => {
   kept.set("tdc.settings", "{oops");
   assert.equal((await fresh()).setting("deck"), "");

@@ -94,4 +94,7 @@ export function countRankedGame(attempt) {
   set("rankedGames", String(Number(setting("rankedGames") || 0) + 1));
 }
 
+// What a guest has set is the new account's from its first page on.
+if (kept === "" && Object.keys(values).length) tell();
+
 export const still = () => setting("motion") === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
