@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -85,10 +85,14 @@ class Site:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def start(self) -> "Site":
+    def arguments(self) -> tuple[str, ...]:
+        """Give what Python is started with."""
+        return "manage.py", *self.command
+
+    def start(self) -> Self:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", *self.command],
+                [sys.executable, *self.arguments()],
                 cwd=ROOT, env=self.environ(), stdout=log, stderr=log,
             )  # fmt: skip
         try:

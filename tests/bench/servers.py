@@ -83,17 +83,8 @@ class Baselines(Site):
 
     module: str = "tests.bench.baselines"
 
-    def start(self) -> "Baselines":
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module, str(self.port)],
-                cwd=ROOT,
-                env=self.environ(),
-                stdout=log,
-                stderr=log,
-            )
-        self.wait_until_up()
-        return self
+    def arguments(self) -> tuple[str, ...]:
+        return "-m", self.module, str(self.port)
 
 
 @dataclass
