@@ -99,7 +99,7 @@ function finish() {
   // What the last tap did is seen first.
   setTimeout(() => {
     end.hidden = false;
-    $(".bar").hidden = true;
+    document.body.classList.add("ended");
     end.querySelector("h2")?.focus({ preventScroll: true });
   }, 1200);
 }
