@@ -109,6 +109,13 @@ def test_the_owners_leaving_hands_the_group_to_the_oldest_member(
     assert names(club) == ["Bea", "Cy", "Ada"]
 
 
+def test_a_group_of_one_begins_with_its_link_and_shows_no_table_of_who_is_ahead(ada: Player) -> None:
+    alone = groups.create_group(player=ada, name="Alone")
+    page = visit("Ada").get(f"/groups/{alone.pk}/").content.decode()
+    assert page.index(alone.token) < page.index("Today</h2>")
+    assert "Who is ahead" not in page
+
+
 def test_the_last_one_who_leaves_takes_the_group_along(ada: Player, bea: Player, club: Group) -> None:
     groups.leave_group(player=ada, group_id=club.pk)
     assert Group.objects.exists()
@@ -200,7 +207,9 @@ def test_the_groups_page_does_what_its_forms_say(ada: Player, bea: Player, club:
     assert client.post(path, {"act": "remove", "member": str(bea.pk)}).status_code == 302
     for odd in ({"act": "remove", "member": "x"}, {"act": "dance"}, {}):
         assert client.post(path, odd).status_code == 404
-    assert client.post(path, {"act": "leave"}).headers["Location"] == "/groups/"
+    answer = client.post(path, {"act": "leave"}, follow=True)
+    assert answer.redirect_chain[0][0] == "/groups/"
+    assert "You have left" in answer.content.decode()
     assert not Group.objects.exists()
 
 

@@ -75,7 +75,8 @@ def test_every_form_counts_and_the_third_of_two_is_told_on_a_page(path: str) -> 
     assert 429 not in [answer.status_code for answer in answers[:2]]
     assert answers[2].status_code == 429
     assert 0 < int(answers[2].headers["Retry-After"]) <= 60
-    assert "Ha sido demasiado seguido" in answers[2].content.decode()
+    assert "Se abre de nuevo en 1 minuto como mucho" in answers[2].content.decode()
+    assert ("Volver al formulario" in answers[2].content.decode()) is path.startswith("account/")
 
 
 def test_allauths_limits_are_counted_where_ours_are_so_that_processes_share_them() -> None:

@@ -41,6 +41,12 @@ if (!location.search) {
   }
 }
 
+// When a game was begun, by the visitor's own clock.
+const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".games time"))) {
+  time.textContent = when.format(new Date(time.dateTime));
+}
+
 // A seed names its deal, whatever its grade.
 const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed"));
 const grades = /** @type {HTMLFieldSetElement} */ (form.querySelector("[data-grades]"));
