@@ -39,59 +39,39 @@ if settings.SOCIAL_LOGIN:  # in a run of its own (players/test_social_login.py);
     # Old addresses that lead to the new ones.
     ENTRANCE |= {f"account/social/{p}/" for p in "connections signup login/cancelled login/error".split()}
 Rule = dict[str, frozenset[str]]
-PAGE: Rule = {GET: EVERYBODY}
+# What everybody may read, and nobody write to.
+READ = (
+    "", "learn/", "learn/cadogan/", "practice/", "replay/", "d/<slug:slug>/", "boards/",
+    "boards/<slug:slug>/", "boards/<slug:slug>/poster.png", "players/<str:name>/", "you/", "archive/",
+    "honours/", "commitments/", "verify/", "rules/", "about/", "jsi18n/", "dialogs/keys/",
+    "dialogs/settings/", "healthz", "readyz", "api/v1/deals/today", "api/v1/deals/<slug:slug>",
+    "api/v1/deals/<slug:slug>/standings", "api/v1/commitments", "api/v1/attempts",
+    "api/v1/players/<str:name>",
+)  # fmt: skip
 # An attempt is asked for as a ranked one whose boards are open, and as a practice game; `practice` says who
 # gets through there, where that differs.
-RULES: dict[str, Rule] = {
-    "": PAGE,
-    "learn/": PAGE,
-    "learn/cadogan/": PAGE,
-    "practice/": PAGE,
-    "replay/": PAGE,
-    "d/<slug:slug>/": PAGE,
-    "boards/": PAGE,
-    "boards/<slug:slug>/": PAGE,
-    "boards/<slug:slug>/poster.png": PAGE,
+RULES: dict[str, Rule] = {route: {GET: EVERYBODY} for route in READ} | {
     "boards/<slug:slug>/line/": {GET: NOBODY},  # closed while the boards are open
-    "players/<str:name>/": PAGE,
-    "you/": PAGE,
     # The suspended one has become a guest by now.
     "you/data/": {GET: EVERYBODY, POST: EVERYBODY - {"stranger"}},
     "you/data/export/": {GET: EVERYBODY - {"stranger"}},
     "you/privacy/": {POST: ACCOUNTS},
-    "archive/": PAGE,
-    "honours/": PAGE,
     "account/": {GET: ACCOUNTS, POST: ACCOUNTS},
     "api/v1/settings": {GET: NOBODY, POST: NOBODY},  # PUT, by accounts: test_accounts.py
     "groups/": {GET: EVERYBODY, POST: EVERYBODY},  # who has no account is told so
     "groups/<int:group_id>/": {GET: frozenset({"member"}), POST: frozenset({"member"})},
     "groups/join/<str:token>/": {GET: EVERYBODY, POST: EVERYBODY},
-    "commitments/": PAGE,
-    "verify/": PAGE,
-    "rules/": PAGE,
-    "about/": PAGE,
-    "jsi18n/": {GET: EVERYBODY},
-    "dialogs/keys/": PAGE,
-    "dialogs/settings/": PAGE,
     "language/": {GET: EVERYBODY, POST: EVERYBODY},
-    "healthz": PAGE,
-    "readyz": PAGE,
     "play/<str:attempt_id>/": {GET: OWNER},
     "games/<str:attempt_id>/": {GET: EVERYBODY, "practice": OWNER},
     "games/<str:attempt_id>/poster.png": {GET: NOBODY},  # there is one once the game is over
-    "api/v1/deals/today": PAGE,
-    "api/v1/deals/<slug:slug>": PAGE,
-    "api/v1/deals/<slug:slug>/standings": PAGE,
     "api/v1/deals/<slug:slug>/line": {GET: NOBODY},
     "api/v1/deals/<slug:slug>/attempts": {POST: EVERYBODY},
-    "api/v1/commitments": PAGE,
     "api/v1/practice": {POST: EVERYBODY},
-    "api/v1/attempts": PAGE,
     "api/v1/attempts/<str:attempt_id>/record": {GET: OWNER},
     "api/v1/attempts/<str:attempt_id>/replay": {GET: OWNER},
     "api/v1/attempts/<str:attempt_id>/practice": {POST: OWNER},
     "api/v1/attempts/<str:attempt_id>/postmortem": {POST: OWNER},
-    "api/v1/players/<str:name>": PAGE,
     "api/v1/replay": {POST: EVERYBODY},
 }
 BODIES: dict[str, Any] = {
