@@ -4,7 +4,7 @@ The law: no page here changes anything but through desk.py.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.forms import Form
@@ -87,20 +87,21 @@ def ask(request: HttpRequest, pk: int, act: Act) -> HttpResponse:
     """Ask on a GET; on a POST do it, or say why not (409)."""
     deal = get_object_or_404(Deal, pk=pk)
     form = act.form(request.POST if request.method == "POST" else None, deal)
-    if form.is_valid() and _is_done(form, act.do, deal=deal, by=hand_of(request), **form.cleaned_data):
+    if _is_done(form, act.do, deal=deal, by=hand_of(request)):
         messages.success(request, gettext("Done."))
         return redirect("admin:deals_desk", pk=pk)
     status = 409 if form.non_field_errors() else 200
     return render_desk(request, "ask", act._asdict() | {"deal": deal, "form": form}, status)
 
 
-def _is_done(form: Form, do: Callable[..., object], **wish: Any) -> bool:
-    """Do what a form asks, and say whether it was done; a refusal becomes an error of the form."""
-    try:
-        do(**wish)
-    except desk.Refused as refusal:
-        form.add_error(None, str(refusal.words))
-    return not form.errors
+def _is_done(form: Form, do: Callable[..., object], **more: object) -> bool:
+    """Do what a form asks, if it asks rightly, and say whether it was done; a refusal is an error of it."""
+    if form.is_valid():
+        try:
+            do(**form.cleaned_data, **more)
+        except desk.Refused as refusal:
+            form.add_error(None, str(refusal.words))
+    return form.is_valid()
 
 
 def _say_errors(request: HttpRequest, form: Form) -> None:
@@ -111,8 +112,8 @@ def _say_errors(request: HttpRequest, form: Form) -> None:
 def draw(request: HttpRequest) -> HttpResponse:
     """Draw candidates."""
     form = forms.DrawForm(request.POST)
-    if form.is_valid():
-        count = len(desk.draw_candidates(**form.cleaned_data, by=hand_of(request)))
+    if _is_done(form, desk.draw_candidates, by=hand_of(request)):
+        count = form.cleaned_data["count"]
         words = ngettext(
             "%(count)d drawn; the clerk certifies and grades it now.",
             "%(count)d drawn; the clerk certifies and grades them now.",
@@ -129,9 +130,7 @@ def describe(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a day its title and note."""
     deal = get_object_or_404(Deal, pk=pk)
     form = forms.DescribeForm(request.POST)
-    if form.is_valid() and _is_done(
-        form, desk.describe_deal, deal=deal, by=hand_of(request), **form.cleaned_data
-    ):
+    if _is_done(form, desk.describe_deal, deal=deal, by=hand_of(request)):
         messages.success(request, gettext("Title and note are kept."))
     else:
         _say_errors(request, form)
@@ -145,15 +144,13 @@ def schedule(request: HttpRequest) -> HttpResponse:
     known = Deal.objects.filter(pk__in=keys, date=None, in_pool=False).select_related("certificate")
     deals = list(known.order_by("variant", "pk"))
     form = forms.DatesForm(request.POST if request.method == "POST" else None, deals)
-    if form.is_valid():
-        places = [(deal, form.cleaned_data[str(deal.pk)]) for deal in deals]
-        if _is_done(form, desk.schedule_deals, places=places, by=hand_of(request)):
-            count = len(deals)
-            words = ngettext("%(count)d deal is scheduled.", "%(count)d deals are scheduled.", count)
-            messages.success(request, words % {"count": count})
-            if count == 1:
-                return redirect("admin:deals_desk", pk=deals[0].pk)
-            return redirect("admin:deals_calendar")
+    if _is_done(form, desk.schedule_deals, by=hand_of(request)):
+        count = len(deals)
+        words = ngettext("%(count)d deal is scheduled.", "%(count)d deals are scheduled.", count)
+        messages.success(request, words % {"count": count})
+        if count == 1:
+            return redirect("admin:deals_desk", pk=deals[0].pk)
+        return redirect("admin:deals_calendar")
     title = ngettext("Schedule this deal?", "Schedule these deals?", len(deals))
     context = {"title": title, "rows": [(deal, form[str(deal.pk)]) for deal in deals], "form": form}
     return render_desk(request, "schedule", context, 409 if form.errors else 200)

@@ -104,12 +104,18 @@ class DatesForm(forms.Form):
 
     def __init__(self, data: Any, deals: Sequence[Deal]) -> None:
         super().__init__(data)
+        self.deals = deals
         for variant in VARIANTS:
             own = [deal for deal in deals if deal.variant == variant]
             for deal, date in zip(own, almanac.open_dates(variant, len(own)), strict=True):
                 label = _("Date of candidate %(pk)s") % {"pk": deal.pk}
                 widget = forms.DateInput({"type": "date", "aria-label": label}, "%Y-%m-%d")
                 self.fields[str(deal.pk)] = forms.DateField(initial=date, widget=widget)
+
+    def clean(self) -> dict[str, Any]:
+        """Give `places` alone: each deal with its date, as far as that is one."""
+        dates = super().clean() or {}
+        return {"places": [(deal, dates.get(str(deal.pk))) for deal in self.deals]}
 
 
 class StudyForm(forms.Form):
