@@ -34,13 +34,14 @@ def test_the_lesson_leads_on_to_the_deal_one_came_for(guest: Guest, standard_day
     assert (
         f"/d/{standard_day.slug}/" in guest.client.get(f"/learn/?then={standard_day.slug}").content.decode()
     )
-    assert "/d/" not in guest.client.get("/learn/?then=2026-12-24-standard").content.decode()
+    assert "/d/" not in guest.client.get("/learn/cadogan/?then=2026-12-24-standard").content.decode()
 
 
 def test_whoever_sees_anothers_result_is_led_to_the_lesson_and_then_to_that_deal(
-    guest: Guest, stranger: Guest, standard_day: Deal
+    guest: Guest, stranger: Guest, standard_day: Deal, cadogan_day: Deal
 ) -> None:
-    attempt = guest.start(standard_day.slug)
-    way = f"/learn/?then={standard_day.slug}"
-    assert way in stranger.client.get(f"/games/{attempt}/").content.decode()
-    assert way not in guest.client.get(f"/games/{attempt}/").content.decode()
+    for day, lesson in ((standard_day, "/learn/"), (cadogan_day, "/learn/cadogan/")):
+        attempt = guest.start(day.slug)
+        way = f'"{lesson}?then={day.slug}"'
+        assert way in stranger.client.get(f"/games/{attempt}/").content.decode()
+        assert way not in guest.client.get(f"/games/{attempt}/").content.decode()

@@ -31,8 +31,8 @@ const table = tableOn({
   why(wish) {
     const step = lesson.steps[done.length];
     const not = whyNot(step, wish);
-    const tried = wish.type === "tap" && wish.move && step && wish.move in step.takes;
-    if (tried) queueMicrotask(() => go(/** @type {string} */ (wish.move)));
+    const place = wish.type === "tap" ? wish.move : null;
+    if (place && step?.takes[place] === null) queueMicrotask(() => go(place));
     else if (not || wish.type === "tap") queueMicrotask(() => point(true));
     return not;
   },
