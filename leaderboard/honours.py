@@ -28,6 +28,7 @@ from leaderboard.ranking import places_of
 
 SHOWN = 10
 DEEP = 50
+RUNS = ("streaks", "wins")
 
 
 def _games() -> QuerySet[Attempt]:
@@ -82,7 +83,7 @@ def _runs(closed: dt.date, now: dt.datetime) -> dict[str, list[tuple[int, int]]]
             keep(wins, winning.longest, player_id)
     return {
         name: [(-player, days) for days, player in reversed(kept)]
-        for name, kept in (("streaks", streaks), ("wins", wins))
+        for name, kept in zip(RUNS, (streaks, wins), strict=True)
     }
 
 
@@ -125,49 +126,39 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ShownRoll:
-    """The roll as it is shown."""
+    """The roll as it is shown; a part on which nobody stands is left out.
+
+    Parts are the fastest of each variant by its name, `perfect`, `streaks` and `wins`.
+    """
 
     closed: dt.date | None
-    fastest: dict[str, Part]
-    perfect: Part
-    streaks: Part
-    wins: Part
-
-    @property
-    def is_empty(self) -> bool:
-        """Say whether nobody stands on it."""
-        return not any(p.lines for p in (*self.fastest.values(), self.perfect, self.streaks, self.wins))
+    parts: dict[str, Part]
 
 
 def read_roll() -> ShownRoll:
     """Give the roll for the page, by four queries; empty before it was first written."""
     roll = Roll.objects.order_by("-closed").first()
     if roll is None:
-        empty = Part([], is_cut=False)
-        return ShownRoll(None, {variant: empty for variant, _label in VARIANT_CHOICES}, empty, empty, empty)
+        return ShownRoll(None, {})
     entries: dict[str, Any] = roll.entries
     games = _games().select_related("player", "deal").defer("history", "cards")
     fast = games.in_bulk([pk for ids in entries["fastest"].values() for pk in ids])
     public = Player.objects.filter(user__is_active=True, is_private=False)
-    named = public.in_bulk([pk for kind in ("perfect", "streaks", "wins") for pk, _n in entries[kind]])
+    named = public.in_bulk([pk for kind in ("perfect", *RUNS) for pk, _n in entries[kind]])
     names = {pk: player.name for pk, player in named.items()}
     shown = [pk for pk, _lines in entries["perfect"] if pk in names][: SHOWN + 1]
     perfect = games.filter(player__in=shown, status="won", moves=FORCED_STEPS, deal__date__lte=roll.closed)
     latest = {game.player_id: game for game in perfect.order_by("deal__date", "ended_at")}
-    return ShownRoll(
-        closed=roll.closed,
-        fastest={
-            variant: _placed(
-                (fast[pk].seconds or 0, fast[pk].player.name, fast[pk]) for pk in ids if pk in fast
-            )
-            for variant, ids in entries["fastest"].items()
-        },
-        perfect=_placed(
-            (lines, names[pk], latest[pk]) for pk, lines in entries["perfect"] if pk in names and pk in latest
-        ),
-        streaks=_placed((days, names[pk], None) for pk, days in entries["streaks"] if pk in names),
-        wins=_placed((days, names[pk], None) for pk, days in entries["wins"] if pk in names),
+    parts = {
+        variant: _placed((fast[pk].seconds or 0, fast[pk].player.name, fast[pk]) for pk in ids if pk in fast)
+        for variant, ids in entries["fastest"].items()
+    }
+    parts["perfect"] = _placed(
+        (lines, names[pk], latest[pk]) for pk, lines in entries["perfect"] if pk in names and pk in latest
     )
+    for kind in RUNS:
+        parts[kind] = _placed((days, names[pk], None) for pk, days in entries[kind] if pk in names)
+    return ShownRoll(roll.closed, {name: part for name, part in parts.items() if part.lines})
 
 
 def _placed(lines: Iterable[tuple[int, str, Attempt | None]]) -> Part:

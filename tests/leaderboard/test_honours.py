@@ -59,11 +59,11 @@ def roll() -> honours.ShownRoll:
 def test_the_roll_holds_the_best_of_closed_boards(week: list[Deal], noon: time_machine.Traveller) -> None:
     close(noon, week[1])
     assert honours.write_roll()
-    assert lines(roll().fastest["standard"]) == [(1, "Bea", 400), (2, "Ada", 500), (3, "Ada", 501)]
-    assert lines(roll().perfect) == [(1, "Ada", 1), (1, "Bea", 1)]
-    assert lines(roll().wins) == [(1, "Ada", 2), (2, "Bea", 1)]
-    assert lines(roll().streaks) == [(1, "Ada", 2), (1, "Bea", 2)]
-    assert lines(roll().fastest["cadogan"]) == []
+    assert lines(roll().parts["standard"]) == [(1, "Bea", 400), (2, "Ada", 500), (3, "Ada", 501)]
+    assert lines(roll().parts["perfect"]) == [(1, "Ada", 1), (1, "Bea", 1)]
+    assert lines(roll().parts["wins"]) == [(1, "Ada", 2), (2, "Bea", 1)]
+    assert lines(roll().parts["streaks"]) == [(1, "Ada", 2), (1, "Bea", 2)]
+    assert "cadogan" not in roll().parts
 
 
 def test_it_is_written_once_a_day_when_the_boards_have_closed(
@@ -74,8 +74,8 @@ def test_it_is_written_once_a_day_when_the_boards_have_closed(
     close(noon, week[2])
     assert (honours.write_roll(), honours.write_roll()) == (True, False)
     assert Roll.objects.get().closed == week[2].date
-    assert lines(roll().fastest["standard"])[0] == (1, "Cy", 300)
-    assert lines(roll().wins)[0] == (1, "Ada", 3)
+    assert lines(roll().parts["standard"])[0] == (1, "Cy", 300)
+    assert lines(roll().parts["wins"])[0] == (1, "Ada", 3)
 
 
 def test_private_and_suspended_members_leave_it_at_once(
@@ -86,18 +86,16 @@ def test_private_and_suspended_members_leave_it_at_once(
     Player.objects.filter(name="Cy").update(is_private=True)
     User.objects.filter(username="Bea").update(is_active=False)
     shown = roll()
-    named = {
-        line.player for part in (*shown.fastest.values(), shown.perfect, shown.wins) for line in part.lines
-    }
+    named = {line.player for part in shown.parts.values() for line in part.lines}
     assert named == {"Ada"}
-    assert lines(shown.fastest["standard"])[0] == (1, "Ada", 500)
+    assert lines(shown.parts["standard"])[0] == (1, "Ada", 500)
 
 
 def test_a_void_deal_leaves_it_at_once(week: list[Deal], noon: time_machine.Traveller) -> None:
     close(noon, week[2])
     honours.write_roll()
     Deal.objects.filter(pk=week[2].pk).update(voided_at=clock.now(), void_reason="a mistake")
-    assert "Cy" not in [line.player for line in roll().fastest["standard"].lines]
+    assert "Cy" not in [line.player for line in roll().parts["standard"].lines]
 
 
 def test_a_game_brought_in_from_a_guest_after_the_boards_had_closed_is_on_no_roll_and_no_groups_board(
@@ -107,8 +105,10 @@ def test_a_game_brought_in_from_a_guest_after_the_boards_had_closed_is_on_no_rol
     brought = Attempt.objects.get(player__name="Bea", deal=week[0])
     Attempt.objects.filter(pk=brought.pk).update(takes_place=False)
     honours.write_roll()
-    assert (1, "Bea", 400) not in lines(roll().fastest["standard"])
-    assert "Bea" not in [line.player for line in (*roll().perfect.lines, *roll().wins.lines)]
+    assert (1, "Bea", 400) not in lines(roll().parts["standard"])
+    assert "Bea" not in [
+        line.player for line in (*roll().parts["perfect"].lines, *roll().parts["wins"].lines)
+    ]
     club = groups.create_group(player=brought.player, name="Friday Club")
     assert {line.player: line.won for line in group_boards.tally(club, 7, now=clock.now())} == {"Bea": 0}
 
@@ -121,7 +121,9 @@ def test_a_disqualified_game_is_on_no_roll_no_histogram_and_no_groups_board(
     honours.write_roll()
     bea = Attempt.objects.get(player__name="Bea", deal=week[0])
     disqualify_attempt(attempt_id=bea.pk, reason="a machine played", by=CLARA)
-    assert "Bea" not in {line.player for line in (*roll().fastest["standard"].lines, *roll().perfect.lines)}
+    assert "Bea" not in {
+        line.player for line in (*roll().parts["standard"].lines, *roll().parts["perfect"].lines)
+    }
     assert read_counts(week[0].pk, "time", is_closed=True) == {500: 1}
     club = groups.create_group(player=bea.player, name="Friday Club")
     groups.join_group(player=Player.objects.get(name="Ada"), token=club.token)
@@ -137,10 +139,10 @@ def test_a_part_says_when_others_equal_its_last_line(
 ) -> None:
     close(noon, week[1])
     honours.write_roll()
-    assert not roll().streaks.is_cut
+    assert not roll().parts["streaks"].is_cut
     monkeypatch.setattr(honours, "SHOWN", 1)
-    assert (lines(roll().streaks), roll().streaks.is_cut) == ([(1, "Ada", 2)], True)
-    assert (lines(roll().wins), roll().wins.is_cut) == ([(1, "Ada", 2)], False)
+    assert (lines(roll().parts["streaks"]), roll().parts["streaks"].is_cut) == ([(1, "Ada", 2)], True)
+    assert (lines(roll().parts["wins"]), roll().parts["wins"].is_cut) == ([(1, "Ada", 2)], False)
 
 
 def test_only_the_longest_runs_are_kept_whatever_their_order() -> None:
@@ -161,7 +163,7 @@ def test_the_page_links_each_line_to_its_game_and_needs_no_scan(
     honours.write_roll()
     with django_assert_max_num_queries(5):
         page = Client().get("/honours/").content.decode()
-    for line in (*roll().fastest["standard"].lines, *roll().perfect.lines):
+    for line in (*roll().parts["standard"].lines, *roll().parts["perfect"].lines):
         assert f"/games/{line.game.pk}/" in page
     assert "05:00" in page
     assert "Fastest, Standard" in page
