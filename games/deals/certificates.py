@@ -6,7 +6,6 @@ from games.engine import VARIANTS
 from games.engine.grade import grade
 from games.engine.solver import PAR_OF_VERDICT, solve
 
-SOLVE_NODES = 150_000
 PAR_NODES = 20_000
 
 
@@ -17,8 +16,7 @@ def make_certificate(deal: Deal) -> Certificate:
     position = engine.Position.of_deal(variant, cards)
     # A line without moves between two row 1 piles is looked for first: where there is one, it is the best.
     perfect = solve(position, nodes=PAR_NODES, perfect=True) if variant.crosses else None
-    is_perfect = perfect is not None and perfect.verdict == "won"
-    verdict = perfect if perfect and is_perfect else solve(position, nodes=SOLVE_NODES)
+    verdict = perfect if perfect and perfect.verdict == "won" else solve(position)
     graded = grade(variant, cards)
     return Certificate(
         deal=deal,

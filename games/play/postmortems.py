@@ -16,8 +16,6 @@ from games.http import ApiError
 from games.play import selectors
 from games.play.models import Attempt, Postmortem
 
-SOLVE_NODES = 20_000
-SAMPLES = 200
 # Ranked games are judged by themselves for so many days; older ones on request.
 DAYS = 7
 LOST = ("lost", "conceded", "expired")
@@ -54,14 +52,14 @@ def make_one() -> bool:
 def _judge(postmortem: Postmortem, attempt: Attempt) -> None:
     game = selectors.game_of(attempt)
     variant, cards = game.position.variant, game.cards
-    chance = last_winnable_ply(variant, cards, game.line, nodes=SOLVE_NODES)
+    chance = last_winnable_ply(variant, cards, game.line)
     postmortem.last_chance, postmortem.settled = chance.ply, chance.settled
     postmortem.line = " ".join(chance.moves or ())
     if chance.ply is None or chance.ply == len(game.line):
         return  # never winnable as far as is known, or left while it still was
     postmortem.move = game.line[chance.ply]
     position = engine.replay(variant, cards, game.line[: chance.ply])
-    judgement = judge_move(position, postmortem.move, samples=SAMPLES, seed=attempt.pk)
+    judgement = judge_move(position, postmortem.move, seed=attempt.pk)
     postmortem.odds_before, postmortem.odds_after = judgement.before, judgement.after
     postmortem.verdict = judgement.verdict
 

@@ -18,8 +18,8 @@ OFFICES = tuple(
 TRIES = 20
 
 
-def make_guest_name(numbers: int = 1000) -> str:
-    """Give a new guest a name such as "Brisk Teller 318"."""
+def make_guest_name(numbers: int) -> str:
+    """Give a new guest a name such as "Brisk Teller 318", its number from 100 to below `numbers`."""
     return f"{secrets.choice(MANNERS)} {secrets.choice(OFFICES)} {secrets.randbelow(numbers - 100) + 100}"
 
 
