@@ -37,7 +37,8 @@ INSERT_SQLITE = f"""
 INSERT INTO play_event ({EVENT_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
 WHERE {MAY_ENTER.format(attempt="?1", kind="?3")} ON CONFLICT DO NOTHING
 """
-# The boards are ordered by cards home, so these go along; most events change none.
+# The boards are ordered by cards home, so these go along; most events change none. Not those of an end,
+# which come with it: PostgreSQL locks the player of a row that one transaction writes twice.
 HOME_SQLITE = "UPDATE play_attempt SET home = ? WHERE id = ? AND home <> ? AND ranked"
 INSERT_POSTGRESQL = f"""
 WITH stored AS (
@@ -48,7 +49,7 @@ WITH stored AS (
 ), moved AS (
     UPDATE play_attempt SET home = last.home
     FROM (SELECT DISTINCT ON (attempt_id) attempt_id, home FROM stored ORDER BY attempt_id, rev DESC) AS last
-    WHERE id = last.attempt_id AND play_attempt.home <> last.home AND ranked
+    WHERE id = last.attempt_id AND play_attempt.home <> last.home AND ranked AND id <> ALL(%s)
 ) SELECT attempt_id, rev FROM stored
 """  # noqa: S608
 END_ATTEMPT = """
@@ -56,6 +57,8 @@ UPDATE play_attempt
 SET status = %s, ended_at = %s, moves = %s, seconds = %s, history = %s, home = %s, steps = %s
 WHERE id = %s
 """
+# Rows before tallies, as services.py holds them: nobody then waits for us while we wait for them.
+HOLD = "SELECT 1 FROM play_attempt WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 # Folded events stay for a minute, so that no insert of the old days can meet an empty place.
 FOLD = """
 DELETE FROM play_event WHERE attempt_id IN
@@ -187,6 +190,9 @@ def _commit_once(entries: Sequence[Entry]) -> set[tuple[str, int]]:
         with contextlib.nullcontext() if is_alone else transaction.atomic():
             stored = _insert(entries)
             endings = [(e.ending, e) for e in entries if e.ending and (e.attempt_id, e.rev) in stored]
+            if len(endings) > 1 and connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute(HOLD, [[entry.attempt_id for _ending, entry in endings]])
             # An end takes its deal's tally (tally.py): by deal, so that processes never lock each other out.
             for ending, entry in sorted(endings, key=lambda pair: pair[0].deal_id or 0):
                 _end_attempt(entry, ending)
@@ -203,7 +209,7 @@ def _insert(entries: Sequence[Entry]) -> set[tuple[str, int]]:
         # As one text: seven arrays cost the client three times as much, and the server no less.
         text = _encode([dict(zip(COLUMNS, row, strict=True)) for row in rows]).decode()
         with connection.cursor() as cursor:
-            cursor.execute(INSERT_POSTGRESQL, [text])
+            cursor.execute(INSERT_POSTGRESQL, [text, [entry.attempt_id for entry in entries if entry.ending]])
             return set(cursor.fetchall())
     execute = connection.connection.execute
     stored = [row for row in rows if execute(INSERT_SQLITE, row).rowcount == 1]

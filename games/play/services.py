@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games import clock, engine
@@ -28,6 +29,7 @@ CANNOT_START = {
     "attempt_over": _("All eighty cards are home there, so nothing is left to play. Go back a few moves."),
     "unfinished": _("You can practise this deal once your ranked game on it is over."),
     "date_over": _("This deal's date is over; you can practise it once its boards have closed."),
+    "signed_in": _("You have just signed in. Take your seat once more."),
 }
 
 
@@ -68,15 +70,36 @@ def start_on_deal(*, player: Player, deal: Deal, practice: bool, now: dt.datetim
 
 
 def _start_ranked(*, player: Player, deal: Deal) -> tuple[Attempt, bool]:
+    attempt = Attempt(player=player, deal=deal, variant=deal.variant, ranked=True)
     try:
-        with transaction.atomic():
-            attempt = Attempt.objects.create(
-                player=player, deal=deal, variant=deal.variant, ranked=True, started_at=clock.now()
-            )
+        _begin(attempt)
     except IntegrityError:  # another request of the same player was first
         return Attempt.objects.get(player=player, deal=deal, ranked=True), False
     signals.attempt_news.send(sender=None, kind="started", deal_id=deal.pk, slug=deal.slug)
     return attempt, True
+
+
+def _begin(attempt: Attempt) -> Attempt:
+    """Store a new attempt, of a player as the account is at this moment.
+
+    Raises CannotStart 'signed_in' where a login has just taken the guest away.
+    """
+    with transaction.atomic():
+        players = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
+        player = players.filter(pk=attempt.player_id).first()
+        if player is None:
+            raise CannotStart("signed_in")
+        attempt.player, attempt.started_at = player, clock.now()
+        attempt.save(force_insert=True)
+    return attempt
+
+
+def _hold(games: QuerySet[Attempt]) -> None:
+    """Keep games' rows until the transaction is over; whoever changes several does, before any tally.
+
+    The journal does it too. Else it would wait for a game of ours while we wait for a tally of its.
+    """
+    list(games.order_by("pk").select_for_update(no_key=True).values_list("pk"))
 
 
 def review_places(*, player: Player, now: dt.datetime) -> None:
@@ -92,9 +115,11 @@ def review_places(*, player: Player, now: dt.datetime) -> None:
         disqualified_at=None,
         deal__date__gt=calendar.last_closed(now),
     )
-    # In the order in which the journal takes the tallies of several deals.
-    for pk in open_games.order_by("deal_id").values_list("pk", flat=True):
-        Attempt.objects.filter(pk=pk, disqualified_at=None).update(takes_place=takes)
+    with transaction.atomic():
+        _hold(open_games)
+        # In the order in which the journal takes the tallies of several deals.
+        for pk in open_games.order_by("deal_id").values_list("pk", flat=True):
+            Attempt.objects.filter(pk=pk, disqualified_at=None).update(takes_place=takes)
 
 
 class NotYet(Exception):
@@ -131,7 +156,7 @@ def disqualify_attempt(*, attempt_id: str, reason: str, by: Hand) -> None:
 
 def practise_deal(*, player: Player, deal: Deal) -> Attempt:
     """Start a practice attempt on a deal that the player may know: a curator's look is on record already."""
-    return Attempt.objects.create(player=player, deal=deal, variant=deal.variant, started_at=clock.now())
+    return _begin(Attempt(player=player, deal=deal, variant=deal.variant))
 
 
 def start_practice(
@@ -150,9 +175,7 @@ def start_practice(
             or _pool_seed(player, variant, "")
             or draw_deal(variant=variant).seed
         )
-    return Attempt.objects.create(
-        player=player, variant=variant, seed=seed, cards=cards, started_at=clock.now()
-    )
+    return _begin(Attempt(player=player, variant=variant, seed=seed, cards=cards))
 
 
 def _pool_seed(player: Player, variant: str, grade: str) -> str | None:
@@ -192,7 +215,6 @@ def play_on_after(*, attempt: Attempt, line: Sequence[str]) -> Attempt:
     The caller has made sure that the deal is no secret. Raises Refused for a line that is not legal, and
     CannotStart 'attempt_over' for one that wins: nothing would be left to play, and no event to end it.
     """
-    attempt.started_at = clock.now()
     past = Game(VARIANTS[attempt.variant], selectors.cards_of(attempt), ranked=False)
     entries = []
     for move in line:
@@ -201,7 +223,7 @@ def play_on_after(*, attempt: Attempt, line: Sequence[str]) -> Attempt:
     if past.status != "playing":
         raise CannotStart("attempt_over")
     with transaction.atomic():
-        attempt.save(force_insert=True)
+        _begin(attempt)
         if entries:
             journal.commit(entries)
     return attempt
@@ -214,6 +236,10 @@ def bring_attempts(*, guest: Player, member: Player, now: dt.datetime) -> None:
     seen the deal. Open tables notice by themselves (doorkeeper.py); their boards are told.
     """
     with transaction.atomic():
+        Player.objects.select_for_update().get(
+            pk=guest.pk
+        )  # what it begins meanwhile comes before, or not at all
+        _hold(Attempt.objects.filter(player=guest))
         demoted = selectors.not_brought_as_ranked(guest, member, now)
         for attempt in sorted(demoted, key=lambda attempt: attempt.deal_id or 0):
             Attempt.objects.filter(pk=attempt.pk).update(ranked=False)

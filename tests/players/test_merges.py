@@ -1,19 +1,26 @@
 """Logging in brings what a guest has played to the account, by the merge table row by row."""
 
 import datetime as dt
+import threading
+from unittest import mock
 
 import pytest
 import time_machine
+from django.db import transaction
 
 from games import clock
 from games.deals import audit
 from games.deals.audit import Hand
 from games.deals.models import Deal
+from games.play import journal
 from games.play.doorkeeper import Doorkeeper
+from games.play.journal import Ending, Entry, commit
 from games.play.models import Attempt
 from games.play.seats import read_seat
+from games.play.services import CannotStart, bring_attempts, start_on_deal, start_practice
 from games.players.models import Player, User
-from tests.guests import NOON, Guest, in_db
+from games.players.services import claim_guest
+from tests.guests import NOON, Guest, at_once, end_attempt, in_db
 from tests.players.ground import PASSWORD, log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,6 +121,74 @@ def test_practice_that_came_from_a_guest_waits_for_the_accounts_own_ranked_game(
     key = guest.client.session.session_key
     assert read_seat(key, brought)[1] is None
     assert read_seat(key, own)[1] is not None
+
+
+def test_a_game_begun_while_its_guest_signs_up_takes_a_place_as_the_others_do(
+    guest: Guest, user: User, standard_day: Deal
+) -> None:
+    guest.practise()
+    before = guest.player
+    log_in(guest.client)
+    attempt, _is_new = start_on_deal(player=before, deal=standard_day, practice=False, now=clock.now())
+    assert attempt.takes_place
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_a_guest_that_has_just_gone_to_an_account_begins_nothing_and_is_told_why(
+    guest: Guest, member: Player, standard_day: Deal, practice: bool
+) -> None:
+    guest.practise()
+    before = guest.player
+    log_in(guest.client)
+    with pytest.raises(CannotStart, match="signed_in"):
+        if practice:
+            start_practice(player=before, variant="cadogan")
+        else:
+            start_on_deal(player=before, deal=standard_day, practice=False, now=clock.now())
+
+
+@pytest.mark.parametrize("is_new", [False, True], ids=["a login", "a new account"])
+def test_accounts_that_take_guests_over_and_ends_of_games_never_wait_for_each_other_for_good(
+    standard_day: Deal, cadogan_day: Deal, is_new: bool
+) -> None:
+    count = 24
+
+    def players(kind: str) -> list[Player]:
+        names = [f"{kind} {number}" for number in range(count)]
+        return [Player.objects.create(name=name, skeleton=name, created_at=clock.now()) for name in names]
+
+    def begun(player: Player, deal: Deal) -> Attempt:
+        return start_on_deal(player=player, deal=deal, practice=False, now=clock.now())[0]
+
+    guests, members, others = players("guest"), players("member"), players("other")
+    users = [User.objects.create(username=f"user-{number}") for number in range(count)]
+    for guest in guests:
+        end_attempt(begun(guest, standard_day).pk, "conceded")
+    running = [begun(guest, cadogan_day) for guest in guests]
+    ending = [begun(other, standard_day) for other in others]
+
+    def play(attempt: Attempt, rev: int, *, ends: bool = False) -> Entry:
+        end = Ending("conceded", clock.now_ms(), 0, 1, "[]", attempt.deal_id) if ends else None
+        return Entry(attempt.pk, rev, "move", "s", 5, rev, 0, end)  # a card goes home
+
+    def go(who: int) -> None:
+        for number, guest in enumerate(guests):
+            gate.wait(10)
+            if who == 0:
+                games = [play(game, number + 1) for game in running[number + 1 :]]
+                games += [play(ending[number], 1, ends=True)]
+                games += [play(running[number], number + 1, ends=bool(number % 2))]
+                assert len(commit(games)) == len(games)
+            elif is_new:
+                with transaction.atomic():
+                    claim_guest(guest=guest, user=users[number])
+            else:
+                bring_attempts(guest=guest, member=members[number], now=clock.now())
+
+    gate = threading.Barrier(2)
+    with mock.patch.object(journal.log, "warning") as retried:
+        at_once(2, go)
+    assert not retried.called
 
 
 def test_the_login_page_says_before_how_many_games_become_practice(
