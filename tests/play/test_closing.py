@@ -5,7 +5,6 @@ from unittest import mock
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.deals.audit import CLERK
@@ -13,8 +12,9 @@ from games.deals.models import AuditEntry, Deal
 from games.play import closing, services
 from games.play.models import Attempt, Closing, Event
 from games.play.selectors import events_of
-from games.players.models import User
+from tests.deals.ground import staff
 from tests.guests import Guest, end_attempt
+from tests.leaderboard.ground import sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOSED = dt.datetime(2026, 11, 30, 2, tzinfo=dt.UTC)
@@ -68,16 +68,9 @@ def _killed() -> None:
     raise KeyboardInterrupt
 
 
-def test_a_disqualified_game_leaves_its_board_without_a_hole_and_says_why(
-    guest: Guest, cadogan_day: Deal
-) -> None:
-    games = {}
-    for number, who in enumerate((guest, Guest(), Guest())):
-        games[number] = who.start(cadogan_day.slug)
-        player = Attempt.objects.get(pk=games[number]).player
-        player.user = User.objects.create(username=f"member {number}")
-        player.save()
-        end_attempt(games[number], "won", home=80, steps=272, moves=280, seconds=600 + number)
+def test_a_disqualified_game_leaves_its_board_without_a_hole_and_says_why(cadogan_day: Deal) -> None:
+    won = {"home": 80, "steps": 272, "moves": 280}
+    games = [sit(cadogan_day, f"member {n}", "won", seconds=600 + n, **won).pk for n in range(3)]
 
     def places() -> list[int]:
         rows = Client().get(f"/api/v1/deals/{cadogan_day.slug}/standings").json()["rows"]
@@ -112,9 +105,7 @@ def test_a_moderator_disqualifies_in_the_admin_and_a_curator_cannot(guest: Guest
     end_attempt(attempt, "conceded")
     wish = {"action": "disqualify", "_selected_action": [attempt], "reason": "Two accounts"}
     for group, expected in (("curator", ""), ("moderator", "Two accounts")):
-        user = User.objects.create(username=f"a {group}", is_staff=True)
-        user.groups.add(Group.objects.get(name=group))
-        staff = Client()
-        staff.force_login(user)
-        staff.post("/admin/play/attempt/", wish)
+        client = Client()
+        client.force_login(staff(f"a {group}", group))
+        client.post("/admin/play/attempt/", wish)
         assert Attempt.objects.get(pk=attempt).disqualified_reason == expected

@@ -12,6 +12,7 @@ from games import clock, engine
 from games.deals.models import Certificate, Deal
 from games.engine.solver import solve
 from games.play.models import Attempt
+from tests.deals.ground import certify
 from tests.guests import Guest, at_once, end_attempt, store_moves
 
 MIDNIGHT = dt.datetime(2026, 11, 30, tzinfo=dt.UTC)
@@ -265,10 +266,8 @@ def test_the_table_of_a_ranked_game_brings_the_house_players_and_practice_brings
 ) -> None:
     facts = {"status": "lost", "home": 3, "moves": 9, "seconds": 20, "period": 15, "curve": [0, 4]}
     games = [{"key": "teller", "name": "The Teller", **facts}]
-    Certificate.objects.create(
-        deal=standard_day, verdict="won", grade="easy", rate=0.5, rate_low=0.4, rate_high=0.6, house=games,
-        engine_version="1", nodes=1, seconds=1, made_at=clock.now(),
-    )  # fmt: skip
+    certify(standard_day)
+    Certificate.objects.update(house=games)
     table = f"/play/{guest.start(standard_day.slug)}/"
     for language, name in (("en", "The Teller"), ("es", "El escrutador")):
         page = guest.client.get(table, headers={"accept-language": language}).context["page"]
