@@ -62,9 +62,8 @@ class Layout:
     def releases(self) -> list[list[Release]]:
         """For every face the releases of its cards below row 1, earliest arrival first."""
         waiting = self.waiting()
-        people = (
-            0 if waiting in (2, 3) else 1
-        )  # a waiting vacancy is a departure 0 that has already taken place
+        # A waiting vacancy is a departure 0 that has already taken place.
+        people = 0 if waiting in (2, 3) else 1
         lords = 0 if waiting == 2 else 1
         found: list[list[Release]] = [[] for _ in range(FACE_COUNT)]
         for row, release in enumerate(((0, 0), (0, 1 << lords), (1 << people, 0))):
@@ -80,8 +79,7 @@ def layout_of(position: Position) -> Layout | None:
     """A position as a layout, or None where the schedule does not describe it.
 
     That is: piles of several cards below row 1 (CADOGAN), and studies read from text that no game leads to
-    (cards missing, row 1 piles that do not descend). A waste goes before the stock, as
-    it refills row 4.
+    (cards missing, row 1 piles that do not descend). A waste goes before the stock, as it refills row 4.
     """
     rows = position.rows
     if any(len(pile) > 1 for row in rows[1:] for pile in row):

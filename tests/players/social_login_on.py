@@ -89,9 +89,8 @@ def test_who_comes_again_from_another_browser_brings_the_guest_of_that_one_along
 def test_an_address_that_has_an_account_is_not_entered_by_what_another_site_says(guest: Guest) -> None:
     user = User.objects.create_user("ada", "ada@example.org", "a-long-password")
     user.emailaddress_set.create(email=user.email, verified=True, primary=True)
-    assert (
-        come_by_it(guest.client) == "/account/confirm-email/"
-    )  # as at signing up: the mail says that there is one
+    # As at signing up: the mail says that there is one.
+    assert come_by_it(guest.client) == "/account/confirm-email/"
     assert "_auth_user_id" not in guest.client.session and not SocialAccount.objects.exists()
 
 
