@@ -161,12 +161,6 @@ def streaks_of(games: Sequence[Played], days: Days) -> tuple[Run, Run]:
     return days.run(played, void), days.run(won, void)
 
 
-def current_streak(player: Player, now: dt.datetime) -> int:
-    """Give the length of a player's own streak, for the landing page."""
-    games = games_of(player, now, own=True)
-    return streaks_of(games, days_until(now))[0].current if games else 0
-
-
 def figures_of(games: Iterable[Played], variant: str) -> Figures:
     """Give the figures of the games of one variant that count."""
     own = [game for game in games if game.variant == variant and not game.is_void]
@@ -203,3 +197,9 @@ def profile_of(player: Player, games: Sequence[Played], days: Days) -> Profile:
         days_played=len({game.date for game in games if not game.is_void}),
         figures=[figures_of(games, variant) for variant in VARIANTS],
     )
+
+
+def own_profile(player: Player | None, now: dt.datetime) -> Profile | None:
+    """Give what players see of themselves; None before their first ranked game is over."""
+    games = games_of(player, now, own=True) if player else []
+    return profile_of(player, games, days_until(now)) if player and games else None

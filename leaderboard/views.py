@@ -28,7 +28,7 @@ from leaderboard.api import BoardPage, board_page, existing_deal
 from leaderboard.counts import share_below
 from leaderboard.group_boards import groups_of
 from leaderboard.honours import read_roll
-from leaderboard.profile import current_streak
+from leaderboard.profile import own_profile
 from leaderboard.results import result_of
 from leaderboard.spread import Spread, make_spread, read_counts
 from leaderboard.standings import Board
@@ -52,7 +52,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "today": now.date(),
         "og": _open_graph(request, deals[0]["card"], _("The Daily Constitutional")) if deals else None,
         "other": other_today(player) if player else None,
-        "streak": current_streak(player, now) if player else None,
+        "own": own_profile(player, now),
         "month": month_of(player, now.date().replace(day=1), now.date()) if player else None,
         "groups": groups_of(player),
         "next_day_ms": next_day_ms(now),
@@ -192,7 +192,7 @@ def game(request: HttpRequest, attempt_id: str) -> HttpResponse:
         "headline": words.headline_of(attempt.status),
         "standing": words.standing_of(result),
         "chamber": portrait.chamber(result.seats) if result.seats else None,
-        "streak": current_streak(attempt.player, now) if is_own and result.date == now.date() else None,
+        "own": own_profile(attempt.player, now) if is_own and result.date == now.date() else None,
         "og": og,
     }
     return render(request, "result.html", context)

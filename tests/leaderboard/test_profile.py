@@ -231,10 +231,12 @@ def test_a_guest_has_a_page_of_its_own_and_no_public_one(guest: Guest, stranger:
     assert stranger.client.get(f"/players/{guest.player.name}/").status_code == 404
 
 
-def test_the_landing_tells_the_streak(guest: Guest, standard_day: Deal) -> None:
+def test_the_landing_tells_the_streak_and_the_figures(guest: Guest, standard_day: Deal) -> None:
     guest.practise()
-    play(guest.player, 1)
-    assert guest.client.get("/").context["streak"] == 1
+    play(guest.player, 1, seconds=754)
+    page = guest.client.get("/")
+    assert page.context["own"].streak == 1
+    assert "12:34" in page.content.decode()
 
 
 def test_the_year_has_a_square_for_each_date_that_has_begun(guest: Guest) -> None:
