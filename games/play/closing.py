@@ -42,6 +42,8 @@ def _expire(attempt_id: str) -> bool:
     if attempt.status != "playing" or attempt.deal is None or attempt.deal.date is None:
         return False
     game = selectors.game_of(attempt)
+    if game.status != "playing":  # it has ended since its row was read, a moment ago
+        return False
     started_ms = clock.to_ms(attempt.started_at)
     closes_ms = clock.to_ms(calendar.closes_at(attempt.deal.date))
     # As a table does it (table.py); the journal lets one of us end it.

@@ -45,6 +45,16 @@ def test_the_clerk_ends_what_runs_and_writes_the_counts_once(
     assert guest.get(f"deals/{cadogan_day.slug}").json()["finished"] == 1
 
 
+def test_a_game_that_ends_while_the_clerk_reads_it_is_left_alone(
+    guest: Guest, cadogan_day: Deal, noon: time_machine.Traveller
+) -> None:
+    attempt = guest.start(cadogan_day.slug)
+    noon.move_to(CLOSED + dt.timedelta(seconds=40))
+    # As the clerk sees it who has read the row before, and the events after the commit.
+    Event.objects.create(attempt_id=attempt, rev=1, kind="concede", move="", elapsed_ms=5, home=0, steps=0)
+    assert not closing.expire_some()
+
+
 def test_a_clerk_that_is_killed_between_two_games_goes_on_where_it_was(
     cadogan_day: Deal, noon: time_machine.Traveller
 ) -> None:
