@@ -145,7 +145,7 @@ class Game:
         moves = recorded.split() if recorded else engine.plain_play(self.position)
         if not moves:
             raise Refused(
-                "no_line", _("Played out from here, the game would not be won. Move on, then ask again.")
+                "no_line", _("Plain play does not win from here yet. Move on, then ask again.")
             )
         if len(self.line) + len(moves) > MAX_LINE:
             raise _too_long()

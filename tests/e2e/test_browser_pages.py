@@ -58,6 +58,7 @@ def test_either_ranked_start_says_once_what_it_is_and_a_running_game_is_always_i
         page.goto(f"{site.base}/?variant={rules}")
         page.get_by_role("button", name="Take your seat").dblclick()  # the second click does not close it
         expect(asked).to_contain_text(says)
+        expect(asked.get_by_text("ask before each build")).to_be_visible()
         asked.get_by_role("button", name="Not now").click()
         expect(asked).to_be_hidden()
         page.reload()

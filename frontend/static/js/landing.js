@@ -4,7 +4,7 @@
 import "#c/site.js";
 import { drawBars, rowWriter, watchBoard } from "#c/list.js";
 import { say, sitDown } from "#c/seat.js";
-import { set, setting } from "#c/settings.js";
+import { ASK_FIRST, set, setting } from "#c/settings.js";
 import { gettext, number } from "#c/words.js";
 
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
@@ -44,7 +44,10 @@ document.addEventListener("click", (event) => {
   rules = radios.find((radio) => radio.checked)?.value ?? "";
   // What a ranked game is, is said once under either rules, before the only one on the deal is spent.
   if (practice || told().includes(rules)) start();
-  else dialog.showModal();
+  else {
+    /** @type {HTMLElement} */ (dialog.querySelector("[data-asks]")).hidden = !!setting("ask") || Number(setting("rankedGames")) >= ASK_FIRST;
+    dialog.showModal();
+  }
 });
 dialog.addEventListener("close", () => {
   if (dialog.returnValue === "start") {

@@ -8,7 +8,7 @@ const root = /** @type {DOMStringMap} */ (globalThis.document?.documentElement.d
 const { kept } = root;
 const ON_ROOT = "theme deck size motion hand quiet".split(" ");
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
-const ASK_FIRST = 3;
+export const ASK_FIRST = 3;
 
 /** @typedef {"theme" | "deck" | "size" | "motion" | "hand" | "quiet" | "ask" | "keys" | "concede" | "rankedGames" | "standard" | "cadogan" | "told" | "asked" | "grade" | "practice" | "variant"} Name */
 

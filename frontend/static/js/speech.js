@@ -13,14 +13,12 @@ import { cardName, gettext, interpolate, language, ngettext, placeName } from "#
 
 // ---- under the table ----
 
-/** @param {View} view @param {string | null} selected @param {boolean} cadogan @returns {string} `*bold*` */
-export function promptFor(view, selected, cadogan) {
+/** @param {View} view @param {string | null} selected @param {boolean} cadogan @param {boolean} [first] as for `chosenText` @returns {string} `*bold*` */
+export function promptFor(view, selected, cadogan, first) {
   if (view.over) return endedText(view.status);
   if (view.vacancy) return fillText(view.vacancy);
-  if (selected) return chosenText(view, selected);
-  if (view.stuck) {
-    return view.undo ? gettext("No motion can carry: no move leads on any more. *Undo* may help; else concede.") : gettext("No motion can carry: no move leads on any more.");
-  }
+  if (selected) return chosenText(view, selected, first);
+  if (view.stuck) return gettext("No motion can carry: no move leads on any more.");
   if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
   if (nextHome(view)) return gettext("A card of the Council may go *home*.");
   if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
@@ -48,7 +46,7 @@ export function whyNotText(place, view, cadogan) {
   if (view.over) return "";
   if (view.vacancy) return fillText(view.vacancy);
   if (place === "f") return gettext("Cards go home by a tap on the card itself.");
-  if (place === "s") return cadogan ? gettext("The stock cannot be turned now.") : gettext("The stock gives its cards to the People by itself.");
+  if (place === "s") return cadogan ? gettext("The stock is empty.") : gettext("The stock gives its cards to the People by itself.");
   const card = cardAt(view, place);
   if (!card) return place === "w" ? gettext("The waste is empty") : gettext("This seat stays empty: nobody was left to fill it.");
   const council = place[1] === "1";
@@ -63,8 +61,8 @@ export function hintText(view, move, reason, spoken = false) {
   const { from, to } = parseMove(move);
   const [card, below] = [cardAt(view, from), cardAt(view, to)].map((name) => (name ? cardName(name) : ""));
   const slots = { card, below, place: placeName(from), reason };
-  // Two packs: where a card's twin lies on the table too, its place is said.
-  if (spoken && view.rows.flat(2).filter((name) => name === cardAt(view, from)).length > 1) slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
+  // What is seen rings the card; the waste lies apart, and there are two packs.
+  if (spoken || from === "w") slots.card = interpolate(gettext("%(card)s (%(place)s)"), slots);
   return interpolate(move === "s" ? gettext("Turn the *stock*. %(reason)s")
     : to === "f" ? gettext("*%(card)s* to the Government. %(reason)s")
     : below ? gettext("*%(card)s* onto the %(below)s. %(reason)s") : gettext("*%(card)s* to the vacancy. %(reason)s"), slots);

@@ -1,7 +1,7 @@
 // The law: the table as a whole: it folds what its source says, turns taps, drags and keys into wishes, and has
 // everything drawn. It knows no socket and no rule; a source may be a live game, a lesson or a replay.
 
-import { announcer, chosenText, endedText, eventText, fillText, hintText, listText, overviewText, promptFor, whyNotText } from "#c/speech.js";
+import { announcer, endedText, eventText, fillText, hintText, listText, overviewText, promptFor, whyNotText } from "#c/speech.js";
 import { boardOn } from "#c/board.js";
 import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
@@ -50,6 +50,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   let view = null;
   /** @type {string | null} */
   let selected = null;
+  let first = false; // it is the first that asks before building: that says what can turn the question off
   /** @type {string | null} the source whose builds are shown */
   let peeked = null;
   /** @type {string | null} */
@@ -132,7 +133,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
   function drawPrompt(now) {
     // Once a finish was refused, the next move is asked for again.
     const open = { ...now, finish: now.finish && unfinished.moves < 0 };
-    tell(prompt, refusal || (hinted && hintSaid) || promptFor(open, selected, cadogan));
+    tell(prompt, refusal || (hinted && hintSaid) || promptFor(open, selected, cadogan, first));
     prompt.classList.toggle("refused", refused);
   }
 
@@ -182,7 +183,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (news.dropped.length) homing = false;
     draw(news.motions, news.kind === "rejected" || news.kind === "undone", news.kind === "played");
     if (!view) return;
-    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), news.kind === "rejected" ? refusal : view.finish && !finishTold ? promptFor(view, null, cadogan) : "");
+    speech.say(first ? overviewText(view, cadogan) : eventText(message, news, view), news.kind === "rejected" ? refusal : view.stuck || (view.finish && !finishTold) ? promptFor(view, null, cadogan) : "");
     finishTold ||= view.finish;
     if (view.over && !told) {
       told = true;
@@ -260,12 +261,9 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
       hinted = null;
       selected = answer.do === "select" ? answer.place : null;
       if (selected) {
-        // The first build that is asked for, though it is the only one, says why: once.
-        if (!setting("asked") && !choose && asks(ranked) && !setting("ask") && movesFrom(view.legal, selected).length === 1) {
-          set("asked", "yes");
-          refuse(chosenText(view, selected, true), false);
-        }
-        speech.say(refusal || promptFor(view, selected, cadogan));
+        first = !setting("asked") && asks(ranked) && !setting("ask") && movesFrom(view.legal, selected).length === 1;
+        if (first) set("asked", "yes");
+        speech.say(promptFor(view, selected, cadogan, first));
       } else say(gettext("Put down: nothing has moved."), false);
     }
     draw();

@@ -23,7 +23,7 @@ import { AHEAD, isOver, madeAgain, pileAt, put, shift } from "#c/game-state.js";
  * @property {boolean} undo
  * @property {string | null} redo    the move that was taken back last, while it may be made again
  * @property {boolean} stuck       no motion can carry: nothing can go home or be built any more
- * @property {boolean} finish        stock and waste are empty, so a finish may be asked for
+ * @property {boolean} finish        stock and waste are empty and something leads on, so a finish may be asked for
  * @property {number} pending        events without an answer
  */
 
@@ -74,15 +74,17 @@ export function viewOf(state) {
   const on = !isOver(base);
   const open = settled && on && pending.length < AHEAD;
   const vacancy = moves.length ? emptySeat(table.rows) : vacancyOf(base.legal, table.rows);
+  const idle = on && !pending.length;
   const legal = !open ? [] : !moves.length ? base.legal : ahead(base.legal, table, vacancy, waiting);
+  const stuck = idle && (base.dead || !legal.length);
   return {
     rows: table.rows, foundations: table.foundations, waste: table.waste, stock, legal, vacancy,
     status: base.status, over: !on, home, progress: base.progress,
     moves: pending.length ? pending[pending.length - 1].ply : base.ply,
     redo: open ? top(undone) ?? null : null,
     undo: on && pending.length < AHEAD && (moves.length > 0 || base.undo),
-    stuck: on && !pending.length && (base.dead || !legal.length),
-    finish: on && stock === 0 && !table.waste.length && !pending.length,
+    stuck,
+    finish: idle && !stuck && !stock && !table.waste.length,
     pending: pending.length,
   };
 }
