@@ -144,9 +144,7 @@ class Game:
         # A stored finish is replayed by its moves, whatever plain play may have become since.
         moves = recorded.split() if recorded else engine.plain_play(self.position)
         if not moves:
-            raise Refused(
-                "no_line", _("Plain play does not win from here yet. Move on, then ask again.")
-            )
+            raise Refused("no_line", _("Plain play does not win from here yet. Move on, then ask again."))
         if len(self.line) + len(moves) > MAX_LINE:
             raise _too_long()
         for move in moves:
