@@ -119,8 +119,8 @@ class DrainingServer(Server):
             await asyncio.sleep(0.05)
             await sockets.drain()  # those, too, whose seats were still being read a moment ago
         try:
-            journal.close_connection()
-            reader.close_connection()
+            journal.thread.close_connection()
+            reader.thread.close_connection()
         finally:
             self.stop()
 

@@ -42,8 +42,8 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Close the long-lived connections before the test database goes."""
     yield
-    journal.close_connection()
-    reader.close_connection()
+    journal.thread.close_connection()
+    reader.thread.close_connection()
 
 
 FILLED_BY_MIGRATE = {

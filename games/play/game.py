@@ -160,7 +160,7 @@ class Game:
 
     # --- told on the wire ------------------------------------------------------------------
 
-    def tell(self, event: GameEvent) -> FromServer | None:
+    def take_and_tell(self, event: GameEvent) -> FromServer | None:
         """Let an event happen (`take`) and give the message that tells of it.
 
         A concession or expiry has none: `ended` tells of those. Raises Refused, changing nothing.

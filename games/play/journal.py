@@ -11,17 +11,17 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-import structlog
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from games import clock, metrics
+from games.play.database_thread import DatabaseThread, twice
 from games.play.game import Game, write_history
 
-log = structlog.get_logger()
 COLUMNS = ("attempt_id", "rev", "kind", "move", "elapsed_ms", "home", "steps")
 EVENT_COLUMNS = ", ".join(COLUMNS)
 _encode = msgspec.json.Encoder().encode
@@ -138,10 +138,8 @@ class Journal:
             if first.setdefault((entry.attempt_id, entry.rev), (entry, future))[1] is not future:
                 self._waiting.append((entry, future))
         batch = list(first.values())
-        loop = asyncio.get_running_loop()
-        work = _thread.submit(commit, [entry for entry, _future in batch])
-        # Straight back to the loop: by way of an asyncio future it would take two more of its turns.
-        work.add_done_callback(lambda done: loop.call_soon_threadsafe(self._release, batch, done))
+        entries = [entry for entry, _future in batch]
+        thread.do(partial(commit, entries), partial(self._release, batch))
 
     def _release(self, batch: list[tuple[Entry, asyncio.Future[bool]]], done: Future[set[Any]]) -> None:
         error = done.exception()
@@ -161,7 +159,7 @@ class Journal:
 
 # --- the database thread ---------------------------------------------------------------------
 
-_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+thread = DatabaseThread("journal")
 
 
 def commit(entries: Sequence[Entry]) -> set[tuple[str, int]]:
@@ -172,12 +170,7 @@ def commit(entries: Sequence[Entry]) -> set[tuple[str, int]]:
     """
     began = time.perf_counter()
     try:
-        return _commit_once(entries)
-    except (OperationalError, InterfaceError) as error:
-        metrics.ERRORS.labels("database").inc()
-        log.warning("journal_retry", error=str(error), events=len(entries))
-        connection.close()
-        return _commit_once(entries)
+        return twice("journal", partial(_commit_once, entries), events=len(entries))
     finally:
         metrics.BATCH.observe(len(entries))
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - began)
@@ -238,9 +231,3 @@ def fold_ended(*, now_ms: int, reach_ms: int = 2 * clock.DAY_MS) -> int:
             [adapt(clock.from_ms(now_ms - FOLD_AFTER_MS)), adapt(clock.from_ms(now_ms - reach_ms))],
         )
         return int(cursor.rowcount)
-
-
-def close_connection() -> None:
-    """Close the journal thread's database connection and wait for it; used at shutdown and by tests."""
-    # Not `connection.close` itself: looked up here it would be this thread's connection.
-    _thread.submit(lambda: connection.close()).result()

@@ -224,7 +224,7 @@ def messages_along(script: Lesson, wishes: Sequence[str]) -> list[Moved | Undone
             told.append(None)
             continue
         kind: Literal["undo", "move"] = "undo" if wish == UNDO else "move"
-        message = game.tell(GameEvent(kind, "" if wish == UNDO else wish, 0))
+        message = game.take_and_tell(GameEvent(kind, "" if wish == UNDO else wish, 0))
         assert isinstance(message, Moved | Undone)  # noqa: S101 - no other event is in a lesson
         told.append(message)
     return told

@@ -95,7 +95,7 @@ def _replay(attempt: Attempt, moves: Iterable[tuple[str, int]], name: str = "") 
     moved: list[Moved] = []
     for ply, (move, elapsed_ms) in enumerate(moves):
         try:
-            told = game.tell(GameEvent("move", move, elapsed_ms))
+            told = game.take_and_tell(GameEvent("move", move, elapsed_ms))
         except Refused as refusal:
             why = {"move": move, "ply": ply, "why": str(refusal.detail)}
             text = _("Illegal move %(move)s at ply %(ply)d: %(why)s") % why

@@ -128,7 +128,7 @@ class LiveTable:
             await self._answer_out_of_turn(sitter, message.rev, kind, move)
             return True
         try:
-            told = self.game.tell(GameEvent(kind, move, self._elapsed(read_ms)))
+            told = self.game.take_and_tell(GameEvent(kind, move, self._elapsed(read_ms)))
         except Refused as refusal:
             if await self._catch_up():
                 return False
@@ -228,7 +228,7 @@ class LiveTable:
         """Give the message that told of an event, as it was."""
         game = self.game
         past = fold(game.position.variant, game.cards, game.events[: rev - 1], ranked=game.ranked)
-        told = past.tell(game.events[rev - 1])
+        told = past.take_and_tell(game.events[rev - 1])
         return encode(told) if told is not None else await self._ended_text()
 
     async def _ended_text(self) -> str:

@@ -12,7 +12,7 @@ from games import clock
 from games.deals import audit
 from games.deals.audit import Hand
 from games.deals.models import Deal
-from games.play import journal
+from games.play import database_thread
 from games.play.doorkeeper import Doorkeeper
 from games.play.journal import Ending, Entry, commit
 from games.play.models import Attempt
@@ -186,7 +186,7 @@ def test_accounts_that_take_guests_over_and_ends_of_games_never_wait_for_each_ot
                 bring_attempts(guest=guest, member=members[number], now=clock.now())
 
     gate = threading.Barrier(2)
-    with mock.patch.object(journal.log, "warning") as retried:
+    with mock.patch.object(database_thread.log, "warning") as retried:
         at_once(2, go)
     assert not retried.called
 
