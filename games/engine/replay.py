@@ -4,6 +4,7 @@ Law: positions come from playing, never from being told; what is wrong is said w
 moves that stand before it.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.engine.errors import MoveError
@@ -13,26 +14,14 @@ from games.engine.variants import Variant
 
 
 def replay(variant: Variant, cards: Sequence[str], moves: Iterable[str]) -> Position:
-    """Return the position after the moves, each one checked.
-
-    Raises `BadText`, and `IllegalMove` or `UnreadableMove` with `ply` set (0 = the first move).
-    """
-    position = Position.of_deal(variant, cards)
-    ply = 0
-    try:
-        for move in moves:
-            play(position, move)
-            ply += 1
-    except MoveError as error:
-        error.ply = ply
-        raise
-    return position
+    """Return the position after the moves, each one checked; errors as `trace`."""
+    return deque(trace(variant, cards, moves), maxlen=1).pop()
 
 
 def trace(variant: Variant, cards: Sequence[str], moves: Iterable[str]) -> Iterator[Position]:
-    """Yield the position after every ply from 0 on; errors as `replay`.
+    """Yield the position after every ply from 0 on; it is one that goes on: copy what is to be kept.
 
-    It is one position that goes on: copy what is to be kept.
+    Raises `BadText`, and `IllegalMove` or `UnreadableMove` with `ply` set (0 = the first move).
     """
     position = Position.of_deal(variant, cards)
     yield position
