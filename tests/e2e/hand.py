@@ -92,6 +92,9 @@ _DONE = """([place, ply]) => {
     if (document.querySelector("[data-moves]").textContent === String(ply)) return "moved";
     return document.querySelector(`button[data-place="${place}"]`)?.matches(".sel") && "chosen";
 }"""
+_SHOWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+"""What follows a tap's picture, names and counts, is there after the frame that shows it."""
+_NAMES = "(places) => places.map((p) => document.querySelector(`[data-place=${p}]`).ariaLabel)"
 _KEYS = dict(zip(PLACES, "12345678qwertyuiasdfghjkzxcvbnm,", strict=True))
 _FOUNDATIONS = (6, 4, 2, 0, 7, 5, 3, 1)
 
@@ -165,6 +168,7 @@ class Hand:
 
     def settle(self) -> None:
         """Wait until the server has answered everything, and see that the table is what the engine says."""
+        self.page.evaluate(_SHOWN)
         await_(
             self.page,
             "() => document.querySelector('[data-act=hint]').getAttribute('aria-disabled') === 'false' "
@@ -175,11 +179,8 @@ class Hand:
 
     def names(self) -> list[str]:
         """Give the names of the 32 seats as the page has them."""
-        return list(
-            self.page.evaluate(
-                "(places) => places.map((p) => document.querySelector(`[data-place=${p}]`).ariaLabel)", PLACES
-            )
-        )
+        self.page.evaluate(_SHOWN)
+        return list(self.page.evaluate(_NAMES, PLACES))
 
     def next_by_tap(self) -> str:
         """Give the line's next move; builds onto equal piles count as one, so what follows is relabelled."""

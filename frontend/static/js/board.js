@@ -5,7 +5,7 @@ import { placeOf, rankOf, seatOf } from "#c/cards.js";
 import { face } from "#c/face.js";
 import { foundationLabel, seatLabel, wasteLabel } from "#c/speech.js";
 import { capOf } from "#c/keys.js";
-import { FLY_BACK, TO_SEAT, TURN, rise, travel, turn } from "#c/motion.js";
+import { FLY_BACK, TO_SEAT, TURN, afterFrame, rise, travel, turn } from "#c/motion.js";
 
 /** @import {View} from "#c/view.js" */
 /** @import {Motion} from "#c/game-state.js" */
@@ -18,27 +18,38 @@ const ORDER = [6, 4, 2, 0, 7, 5, 3, 1];
 const FOOT = 5;
 
 /**
- * @typedef {{button: HTMLElement, place: string, foundation: number, pile: readonly string[], marks: string, label: string}} Seat
+ * @typedef {{button: HTMLElement, place: string, foundation: number, pile: readonly string[]}} Seat
  * @typedef {{selected: string | null, peeked: string | null, targets: Set<string>, sources: Set<string>, builds: Set<string>, hint: string | null, aim: string | null}} Marks
  */
+
+/** @param {Element} button @param {string} place @param {number} [foundation] @returns {Seat} */
+const seatOn = (button, place, foundation = -1) => ({ button: /** @type {HTMLElement} */ (button), place, foundation, pile: [] });
 
 /** @param {HTMLElement} root the grid @param {ParentNode} page where waste and stock are */
 export function boardOn(root, page) {
   const benches = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".bench")]);
   /** @type {Seat[][]} */
-  const grid = benches.map((bench, row) => [...bench.querySelectorAll(".seat")].map((button, column) => ({
-    button: /** @type {HTMLElement} */ (button), place: row ? placeOf(row - 1, column) : "f",
-    foundation: row ? -1 : ORDER[column], pile: [], marks: "", label: "",
-  })));
+  const grid = benches.map((bench, row) => [...bench.querySelectorAll(".seat")].map(
+    (button, column) => (row ? seatOn(button, placeOf(row - 1, column)) : seatOn(button, "f", ORDER[column])),
+  ));
   const tallies = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-seats] span")]);
   /** @type {Seat[]} none, or one */
-  const wastes = [...page.querySelectorAll("button[data-place=w]")].map((button) => ({
-    button: /** @type {HTMLElement} */ (button), place: "w", foundation: -1, pile: [], marks: "", label: "",
-  }));
+  const wastes = [...page.querySelectorAll("button[data-place=w]")].map((button) => seatOn(button, "w"));
   const stock = /** @type {HTMLElement | null} */ (page.querySelector("[data-place=s]"));
   /** @type {Promise<void> | null} the last cards are on their way home */
   let flying = null;
   let focus = [1, 0];
+  /** @type {HTMLElement | undefined} the one seat that Tab reaches */
+  let reached;
+  /** @type {Map<Seat, () => string>} seats whose name has to be said anew */
+  const unnamed = new Map();
+  const nameAll = afterFrame(() => {
+    for (const [{ button }, label] of unnamed) {
+      const said = label();
+      if (button.ariaLabel !== said) button.ariaLabel = said;
+    }
+    unnamed.clear();
+  });
   for (const [row, seats] of grid.slice(1).entries()) {
     for (const [column, seat] of seats.entries()) {
       const cap = document.createElement("kbd");
@@ -49,6 +60,7 @@ export function boardOn(root, page) {
     }
   }
   measure();
+  rove();
   new ResizeObserver(measure).observe(root);
 
   /** How far a pile may fan out before it would reach the next bench. */
@@ -116,7 +128,7 @@ export function boardOn(root, page) {
       else if (from?.width) travel(card, from, back ? FLY_BACK : motion.turn ? TURN : TO_SEAT);
       else if (motion.turn) rise(card);
     }
-    rove();
+    nameAll();
   }
 
   /** @param {Seat} seat @param {readonly string[]} pile @param {View} view @param {Marks} marks */
@@ -136,9 +148,9 @@ export function boardOn(root, page) {
     if (marks.builds.has(place)) classes += " builds";
     if (marks.hint === place) classes += " hint";
     if (marks.aim === place) classes += " aim";
-    if (seat.marks !== classes) seat.button.className = seat.marks = classes;
+    if (seat.button.className !== classes) seat.button.className = classes;
     else if (!changed && !wasted) return;
-    name(seat, wasted ? wasteLabel(view.waste, marks.sources.has(place)) : seatLabel(place, pile, mark, vacant));
+    unnamed.set(seat, () => (wasted ? wasteLabel(view.waste, marks.sources.has(place)) : seatLabel(place, pile, mark, vacant)));
   }
 
   /** @param {Seat} seat @param {View} view @param {Marks} marks */
@@ -148,14 +160,14 @@ export function boardOn(root, page) {
     const here = `@${seat.foundation}`;
     const dest = marks.targets.has(here);
     const classes = `seat${dest ? " dest" : ""}${marks.aim === here ? " aim" : ""}`;
-    if (seat.pile[0] === card && seat.marks === classes) return;
+    if (seat.pile[0] === card && seat.button.className === classes) return;
     if (seat.pile[0] !== card) {
       setPile(seat, [card]);
       seat.button.parentElement?.querySelector("i")?.style.setProperty("--p", String((rankOf(card) - 1) / 10));
       tallies[ORDER.indexOf(seat.foundation)]?.style.setProperty("--k", String(rankOf(card) - 1));
     }
-    seat.button.className = seat.marks = classes;
-    name(seat, foundationLabel(card, dest ? "dest" : ""));
+    seat.button.className = classes;
+    unnamed.set(seat, () => foundationLabel(card, dest ? "dest" : ""));
   }
 
   /** @param {Seat} seat @param {readonly string[]} pile @returns {boolean} has it changed */
@@ -172,21 +184,17 @@ export function boardOn(root, page) {
       let element = cards[i];
       if (i >= same) {
         element = face(card);
-        element.style.setProperty("--i", String(i));
+        if (i) element.style.setProperty("--i", String(i));
         button.insertBefore(element, cap);
       }
       const last = i === pile.length - 1;
       element.classList.toggle("covered", !last);
       element.classList.toggle("upper", last);
     }
-    if (old.length !== pile.length) button.style.setProperty("--n", String(Math.max(0, pile.length - 1)));
+    const covered = (/** @type {readonly string[]} */ cards) => Math.max(0, cards.length - 1);
+    if (covered(old) !== covered(pile)) button.style.setProperty("--n", String(covered(pile)));
     seat.pile = pile;
     return true;
-  }
-
-  /** @param {Seat} seat @param {string} label */
-  function name(seat, label) {
-    if (seat.label !== label) seat.button.setAttribute("aria-label", (seat.label = label));
   }
 
   /** The line of succession: the vacant bench and those that follow it. @param {View} view */
@@ -201,42 +209,31 @@ export function boardOn(root, page) {
   }
 
   function rove() {
-    for (const [r, seats] of grid.entries()) {
-      for (const [c, { button }] of seats.entries()) {
-        const index = r === focus[0] && c === focus[1] ? 0 : -1;
-        if (button.tabIndex !== index) button.tabIndex = index;
-      }
-    }
+    const { button } = grid[focus[0]][focus[1]];
+    if (button === reached) return;
+    if (reached) reached.tabIndex = -1;
+    reached = button;
+    button.tabIndex = 0;
   }
 
-  /** @param {string} place @param {boolean} take the focus too */
-  function look(place, take) {
-    const at = seatOf(place);
-    if (at) focus = [at.row + 1, at.column];
-    rove();
-    const button = at ? grid[focus[0]][focus[1]].button : buttonAt(place);
-    if (take) button?.focus({ preventScroll: true });
+  /** The focus goes to a place. @param {string} place @param {boolean} [seen] with its ring */
+  function look(place, seen = true) {
+    buttonAt(place)?.focus({ preventScroll: true, ...(!seen && { focusVisible: false }) });
   }
 
   /** @param {Way} way */
   function go(way) {
     const [row, column] = focus;
     const to = { up: [row - 1, column], down: [row + 1, column], left: [row, column - 1], right: [row, column + 1], first: [row, 0], last: [row, 7] }[way];
-    const next = grid[to[0]]?.[to[1]];
-    if (!next) return; // at the edge
-    focus = to;
-    rove();
-    next.button.focus({ preventScroll: true });
+    grid[to[0]]?.[to[1]]?.button.focus({ preventScroll: true }); // at the edge nothing
   }
 
   root.addEventListener("focusin", (event) => {
     for (const [r, seats] of grid.entries()) {
       const c = seats.findIndex(({ button }) => button === event.target);
-      if (c >= 0 && (focus[0] !== r || focus[1] !== c)) {
-        focus = [r, c];
-        rove();
-      }
+      if (c >= 0) focus = [r, c];
     }
+    rove();
   });
 
   /** @param {string} place @returns {HTMLElement | null} */

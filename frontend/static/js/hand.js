@@ -2,6 +2,7 @@
 // turns them into touches and deeds; what a page alone knows (a Division, a line) it is told by that page.
 
 import { command } from "#c/keys.js";
+import { afterFrame } from "#c/motion.js";
 import { dragOn } from "#c/drag.js";
 import { governmentText, overviewText, wasteLabel } from "#c/speech.js";
 import { open } from "#c/site.js";
@@ -22,6 +23,8 @@ const REST_MS = 60;
 export function handOn(main, table, { cadogan, act, first }) {
   const drag = dragOn(main, table);
 
+  // A press on a seat would take the focus and be drawn before the tap is: the tap takes it, after its frame.
+  main.addEventListener("mousedown", (event) => /** @type {Element} */ (event.target).closest("[data-place]") && event.preventDefault());
   let looked = false;
   main.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -30,7 +33,7 @@ export function handOn(main, table, { cadogan, act, first }) {
     const seat = /** @type {HTMLElement | null} */ (target.closest("[data-place], [data-foundation]"));
     if (seat) {
       const place = seat.dataset.place ?? "f";
-      if (seat.dataset.place) table.board.look(place, false);
+      if (seat.dataset.place && event.detail) afterFrame(() => table.board.look(place, false))();
       table.touch(place, true, /** @type {MouseEvent} */ (event).shiftKey);
     }
   });
@@ -45,7 +48,10 @@ export function handOn(main, table, { cadogan, act, first }) {
   // Only what changes is written, here and below: even the same class again would ask for a frame, and the tap's own
   // would wait for the next one.
   const { classList } = document.body;
-  document.addEventListener("pointerdown", () => classList.contains("keys") && classList.remove("keys"), { passive: true });
+  addEventListener("pointerdown", () => {
+    looked = false;
+    if (classList.contains("keys")) classList.remove("keys");
+  }, { capture: true, passive: true });
   let rest = 0;
   for (const type of ["pointerover", "pointerleave"]) {
     main.addEventListener(type, (event) => {
@@ -57,7 +63,6 @@ export function handOn(main, table, { cadogan, act, first }) {
     });
   }
   let press = 0;
-  addEventListener("pointerdown", () => (looked = false), { capture: true, passive: true });
   main.addEventListener("touchstart", (event) => {
     const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src, .seat.can"));
     clearTimeout(press);
@@ -93,7 +98,7 @@ export function handOn(main, table, { cadogan, act, first }) {
     event.preventDefault();
     if (what.do === "tap") {
       document.body.classList.add("keys");
-      table.board.look(what.place, true);
+      table.board.look(what.place);
       return table.touch(what.place, true, what.choose);
     }
     obey(what.do);
@@ -116,7 +121,7 @@ export function handOn(main, table, { cadogan, act, first }) {
     const waste = table.board.buttonAt("w");
     if (waste && document.activeElement === waste) return table.touch("w");
     document.body.classList.add("keys");
-    table.board.look("w", true);
+    table.board.look("w");
     table.speech.say(wasteLabel(view.waste, view.legal.some((move) => move[0] === "w")));
   }
 }

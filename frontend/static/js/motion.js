@@ -29,6 +29,20 @@ export function travel(card, from, ms) {
   });
 }
 
+/**
+ * What is not the answer to a tap comes when the frame that shows the answer is out, once for several calls.
+ * @param {() => void} work @returns {() => void}
+ */
+export function afterFrame(work) {
+  let due = 0;
+  return () => {
+    due ||= requestAnimationFrame(() => setTimeout(() => {
+      due = 0;
+      work();
+    }));
+  };
+}
+
 /** A card turns face up where it lies. @param {HTMLElement} card */
 export function turn(card) {
   if (!still()) card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TURN, easing: EASE });

@@ -7,7 +7,7 @@ import { clockOn } from "#c/clock.js";
 import { connect, disconnect, isOver, nothing, receive, shift, wish } from "#c/game-state.js";
 import { parseMove } from "#c/cards.js";
 import { cardAt, marksFor, movesFrom, nextHome, tap, targetOf } from "#c/tap.js";
-import { nudge } from "#c/motion.js";
+import { afterFrame, nudge } from "#c/motion.js";
 import { asks, set, setting, still } from "#c/settings.js";
 import { viewOf } from "#c/view.js";
 import { cardName, gettext, interpolate, tell } from "#c/words.js";
@@ -84,9 +84,13 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     const marks = marksFor(view, { selected, peeked: canGo(peeked) ? peeked : null, hinted });
     if (finished && !still()) board.finish(view, marks);
     else board.draw(view, marks, motions, back);
+    drawWords();
+  }
+  const drawWords = afterFrame(() => {
+    if (!view) return;
     drawCounts(view);
     drawPrompt(view);
-  }
+  });
 
   /** @param {View} before @param {View} after @param {Motion[]} motions */
   function noteChanges(before, after, motions) {
