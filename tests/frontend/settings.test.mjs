@@ -107,6 +107,8 @@ test("building asks in the first three ranked games, never in practice", async (
     assert.equal(asks(true), true);
   }
   assert.equal(asks(false), false);
+  countRankedGame("one"); // gone back to: the day has two games
+  assert.equal(asks(true), true);
   countRankedGame("four");
   assert.equal(asks(true), false);
 });

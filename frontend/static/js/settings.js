@@ -76,22 +76,20 @@ export function apply() {
   }
 }
 
+/** The first ranked games, by the heads of their ids, and one more: the day's two may be played in turn. */
+const firstGames = () => setting("rankedGames").split(" ").filter(Boolean);
+
 /** @param {boolean} ranked @returns {boolean} does a build ask before it is made */
 export function asks(ranked) {
   if (setting("ask")) return setting("ask") === "on";
-  return ranked && Number(setting("rankedGames") || 0) <= ASK_FIRST;
+  return ranked && firstGames().length <= ASK_FIRST;
 }
 
 /** @param {string} attempt counted once */
 export function countRankedGame(attempt) {
-  const key = "tdc.lastRanked";
-  try {
-    if (localStorage.getItem(key) === attempt) return;
-    localStorage.setItem(key, attempt);
-  } catch {
-    return;
-  }
-  set("rankedGames", String(Number(setting("rankedGames") || 0) + 1));
+  const games = firstGames();
+  const head = attempt.slice(0, 8);
+  if (games.length <= ASK_FIRST && !games.includes(head)) set("rankedGames", [...games, head].join(" "));
 }
 
 // What a guest has set is the new account's from its first page on.
