@@ -31,7 +31,7 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
     for ply in (0, 25, 50):
         hand.play(ply)
         hand.play_until_a_vacancy()
-        for width, height in ((360, 560), *ON_ITS_SIDE, (360, 640)):
+        for width, height in ((360, 560), *ON_ITS_SIDE, (800, 540), (360, 640)):
             page.set_viewport_size({"width": width, "height": height})
             reach = page.evaluate(OUT_OF_REACH)
             assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
