@@ -3,9 +3,10 @@
 
 import "#c/site.js";
 import { element } from "#c/face.js";
+import { shownName } from "#c/figures.js";
 import { summary, watchBoard } from "#c/list.js";
 import { flip } from "#c/motion.js";
-import { clockText, gettext, shownName, tell } from "#c/words.js";
+import { clockText, gettext, tell } from "#c/words.js";
 
 /** How many rows the server tells of whenever they change. */
 const TOP = 10;

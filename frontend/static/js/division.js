@@ -3,11 +3,12 @@
 // the player's own clock.
 
 import { element } from "#c/face.js";
+import { ordinal, percent } from "#c/figures.js";
 import { fit, houseRow, merge, rivals } from "#c/house.js";
 import { belowTop, blank, placeAmong, summary, write } from "#c/list.js";
 import { flip } from "#c/motion.js";
 import { raceOn } from "#c/race.js";
-import { gettext, interpolate, ordinal, percent, tell } from "#c/words.js";
+import { gettext, interpolate, tell } from "#c/words.js";
 
 /** @import {Row, Standings, Standing} from "#c/protocol.js" */
 /** @import {HouseGame, ListRow} from "#c/house.js" */

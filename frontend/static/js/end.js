@@ -1,8 +1,9 @@
 // The law: the end of a game, over the table: how it went, and where to go next. Loaded when a game ends.
 
 import "#c/seat.js";
+import { number, ordinal } from "#c/figures.js";
 import { endedText } from "#c/speech.js";
-import { clockText, gettext, interpolate, ngettext, number, ordinal } from "#c/words.js";
+import { clockText, gettext, interpolate, ngettext } from "#c/words.js";
 
 /** @typedef {{result: string, landing: string, practice: string, board?: string}} Urls */
 /** `other`: the rules of today's deal that the player has not begun. @typedef {{variant: string, other: string | null, urls: Urls}} Page */

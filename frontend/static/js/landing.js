@@ -2,10 +2,11 @@
 // known here; the deal lies face down until the server has started the game.
 
 import "#c/site.js";
+import { number } from "#c/figures.js";
 import { drawBars, rowWriter, watchBoard } from "#c/list.js";
 import { say, sitDown } from "#c/seat.js";
 import { ASK_FIRST, set, setting } from "#c/settings.js";
-import { gettext, number } from "#c/words.js";
+import { gettext } from "#c/words.js";
 
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
 

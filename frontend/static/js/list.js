@@ -2,9 +2,10 @@
 
 import { TOTAL } from "#c/cards.js";
 import { element, use } from "#c/face.js";
+import { number, percent, shownName } from "#c/figures.js";
 import { flip } from "#c/motion.js";
 import { openSocket } from "#c/socket.js";
-import { clockText, gettext, interpolate, ngettext, number, percent, shownName } from "#c/words.js";
+import { clockText, gettext, interpolate, ngettext } from "#c/words.js";
 
 /** @import {Row, Standings} from "#c/protocol.js" */
 /** @import {ListRow} from "#c/house.js" */

@@ -3,10 +3,11 @@
 
 import "#c/site.js";
 import { call } from "#c/api.js";
+import { number } from "#c/figures.js";
 import { framesOf } from "#c/replay.js";
 import { scrubberOn } from "#c/scrubber.js";
 import { reasonOf, say, sitDown } from "#c/seat.js";
-import { gettext, interpolate, number } from "#c/words.js";
+import { gettext, interpolate } from "#c/words.js";
 
 const $ = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const form = /** @type {HTMLFormElement} */ ($("[data-paste]"));

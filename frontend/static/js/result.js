@@ -3,10 +3,11 @@
 
 import "#c/site.js";
 import { call } from "#c/api.js";
+import { ordinal } from "#c/figures.js";
 import { stepText } from "#c/replay.js";
 import { replayOn } from "#c/scrubber.js";
 import { copy, reasonOf, say, sayOn, sitDown } from "#c/seat.js";
-import { gettext, ordinal } from "#c/words.js";
+import { gettext } from "#c/words.js";
 
 /** @typedef {{attempt: string, share: string, postmortem: {last_chance: number | null} | null, poster: string | null}} Game */
 const game = /** @type {Game} */ (JSON.parse(document.getElementById("game")?.textContent ?? "{}"));

@@ -4,9 +4,10 @@
 import { call } from "#c/api.js";
 import { boardOn } from "#c/board.js";
 import { shape } from "#c/face.js";
+import { number } from "#c/figures.js";
 import { curveOf, framesOf, stepText, whereText } from "#c/replay.js";
 import { reasonOf } from "#c/seat.js";
-import { clockText, gettext, number } from "#c/words.js";
+import { clockText, gettext } from "#c/words.js";
 
 /** @import {Frame} from "#c/replay.js" */
 

@@ -57,13 +57,6 @@ export function placeName(place) {
   ][seat.row]();
 }
 
-/** "1st", "2nd": by the rules of the page's language, which may need fewer forms. @param {number} place @returns {string} */
-export function ordinal(place) {
-  const forms = gettext("%(n)sst|%(n)snd|%(n)srd|%(n)sth").split("|");
-  const kind = new Intl.PluralRules(language(), { type: "ordinal" }).select(place);
-  return interpolate(forms[["one", "two", "few"].indexOf(kind)] ?? forms[forms.length - 1], { n: place });
-}
-
 /** @param {number} seconds @returns {string} "7:42", "1:07:42" */
 export function clockText(seconds) {
   const s = Math.max(0, Math.floor(seconds));
@@ -71,15 +64,6 @@ export function clockText(seconds) {
   const minutes = Math.floor(s / 60);
   return minutes < 60 ? `${pad(minutes)}:${pad(s % 60)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(s % 60)}`;
 }
-
-/** A name of a board for people: a private member has none there. @param {string} name @returns {string} */
-export const shownName = (name) => (name.startsWith("~") ? gettext("a member") : name);
-
-/** @param {number} n @returns {string} */
-export const number = (n) => new Intl.NumberFormat(language()).format(n);
-
-/** @param {number} share 0-1 @returns {string} "41%", rounded down */
-export const percent = (share) => new Intl.NumberFormat(language(), { style: "percent" }).format(Math.floor(share * 100) / 100);
 
 export const language = () => globalThis.document?.documentElement.lang || "en";
 
