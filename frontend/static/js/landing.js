@@ -5,7 +5,7 @@ import "#c/site.js";
 import { number } from "#c/figures.js";
 import { drawBars, rowWriter, watchBoard } from "#c/list.js";
 import { say, sitDown } from "#c/seat.js";
-import { ASK_FIRST, set, setting } from "#c/settings.js";
+import { ASK_FIRST, firstGames, set, setting } from "#c/settings.js";
 import { gettext } from "#c/words.js";
 
 const radios = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[name=variant]")]);
@@ -46,7 +46,7 @@ document.addEventListener("click", (event) => {
   // What a ranked game is, is said once under either rules, before the only one on the deal is spent.
   if (practice || told().includes(rules)) start();
   else {
-    /** @type {HTMLElement} */ (dialog.querySelector("[data-asks]")).hidden = !!setting("ask") || Number(setting("rankedGames")) >= ASK_FIRST;
+    /** @type {HTMLElement} */ (dialog.querySelector("[data-asks]")).hidden = !!setting("ask") || firstGames().length >= ASK_FIRST;
     dialog.showModal();
   }
 });

@@ -77,7 +77,7 @@ export function apply() {
 }
 
 /** The first ranked games, by the heads of their ids, and one more: the day's two may be played in turn. */
-const firstGames = () => setting("rankedGames").split(" ").filter(Boolean);
+export const firstGames = () => setting("rankedGames").split(" ").filter(Boolean);
 
 /** @param {boolean} ranked @returns {boolean} does a build ask before it is made */
 export function asks(ranked) {
