@@ -23,6 +23,7 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
 ) -> None:
     visitor = visit(site.base, width=360, height=640, has_touch=True, is_mobile=True)
     page = visitor.practise(variant, seed)
+    page.evaluate(LONGEST)
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OUT_OF_REACH)["small"] == [], width  # 24 pixels are wanted
@@ -35,6 +36,8 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
             page.set_viewport_size({"width": width, "height": height})
             reach = page.evaluate(OUT_OF_REACH)
             assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
+    # The Government has its name.
+    assert page.evaluate("document.querySelector('[data-row=\"0\"] .lab').offsetWidth") > 20
     concede(page).get_by_role("button", name="Look at the table").click()
     for width, height in ON_ITS_SIDE:
         page.set_viewport_size({"width": width, "height": height})
@@ -46,6 +49,11 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
         assert page.evaluate(APART), hand_of_player
 
 
+# The masthead of a practice game on a day's deal, in its longest words.
+LONGEST = """() => {
+    document.querySelector(".issue").insertAdjacentHTML("afterbegin", '<b class="num">N.º&nbsp;1234</b>');
+    document.querySelector(".what").textContent = "Práctica, diabólica";
+}"""
 ON_ITS_SIDE = ((568, 320), (640, 360), (667, 375), (740, 360), (844, 390))
 APART = """() => {
     const [top, board] = [".top", ".board"].map((s) => document.querySelector(s).getBoundingClientRect());
@@ -61,10 +69,14 @@ OUT_OF_REACH = """() => {
     const is_out = ({ top, left, bottom, right }) =>
         top < 0 || left < 0 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
     const is_small = ({ width, height }) => width < 24 || height < 24;
+    const top = box(document.querySelector(".top"));
+    const leaves = (e) => box(e).bottom > top.bottom || box(e).top < top.top || box(e).right > top.right;
     const list = (elements) => elements.map((e) => e.outerHTML.slice(0, 120));
     return {
         scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
-        outside: list(shown.filter((e) => is_out(box(e)))),
+        outside: list([...shown.filter((e) => is_out(box(e))), ...[
+            ...document.querySelectorAll(".top > *, .issue > *"),
+        ].filter((e) => e.checkVisibility() && leaves(e))]),
         small: list(shown.filter((e) => e.matches("button, a") && is_small(box(e)))),
         // No seat lies over another, over the name of its bench or under what stands beside the benches.
         over: list([...document.querySelectorAll(".slot")].filter((e) => [
@@ -246,6 +258,10 @@ def test_undo_redo_and_begin_again_by_keys(site: Site, visit: Visit) -> None:
         expect(page.locator("[data-moves]")).to_have_text(str(left))
     await_(page, "() => document.querySelector('[data-act=hint]').getAttribute('aria-disabled') === 'false'")
     assert hand.names() == start
+    badges = page.locator(".acts kbd, .lab kbd")
+    expect(badges.first).to_be_visible()
+    page.evaluate("document.documentElement.dataset.keys = 'off'")  # as the setting of single keys does
+    expect(badges.filter(visible=True)).to_have_count(0)
 
 
 def test_the_waste_is_looked_at_by_its_key(site: Site, visit: Visit) -> None:

@@ -32,7 +32,7 @@ test("what is set is kept for the next page", async () => {
   (await fresh()).set("deck", "4");
   assert.equal((await fresh()).setting("deck"), "4");
 });
-for (const [name, value] of [["theme", "dark"], ["deck", "4"], ["size", "large"], ["motion", "reduce"], ["hand", "left"], ["quiet", "on"]]) {
+for (const [name, value] of [["theme", "dark"], ["deck", "4"], ["size", "large"], ["motion", "reduce"], ["hand", "left"], ["quiet", "on"], ["keys", "off"]]) {
   test(`${name} stands on the root for the style sheets, and goes when it is taken back`, async () => {
     const { set } = await fresh();
     set(name, value);
@@ -41,7 +41,7 @@ for (const [name, value] of [["theme", "dark"], ["deck", "4"], ["size", "large"]
     assert.equal(name in document.documentElement.dataset, false);
   });
 }
-for (const name of ["ask", "keys", "concede", "standard"]) {
+for (const name of ["ask", "concede", "standard"]) {
   test(`${name} is no business of the style sheets`, async () => {
     (await fresh()).set(name, "on");
     assert.deepEqual(document.documentElement.dataset, {});

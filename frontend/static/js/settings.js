@@ -6,7 +6,7 @@ const KEY = "tdc.settings";
 /** What stands on the root; `kept` is what the account keeps, as JSON or nothing yet (""); undefined for guests. */
 const root = /** @type {DOMStringMap} */ (globalThis.document?.documentElement.dataset ?? {});
 const { kept } = root;
-const ON_ROOT = "theme deck size motion hand quiet".split(" ");
+const ON_ROOT = "theme deck size motion hand quiet keys".split(" ");
 /** A build cannot be taken back once the stock has answered, so the first ranked games ask. */
 export const ASK_FIRST = 3;
 
