@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -269,6 +270,25 @@ def test_the_waste_is_looked_at_by_its_key(site: Site, visit: Visit) -> None:
     page.keyboard.press("p")
     page.keyboard.press("9")
     expect(page.get_by_role("button", name="top of the waste, 1 in it")).to_be_focused()
+
+
+def test_a_pile_looked_at_fans_out_and_its_upper_card_stays_where_it_was(site: Site, visit: Visit) -> None:
+    page = visit(site.base).practise("cadogan", "house-38")
+    hand = Hand(page, "cadogan", "house-38")
+    hand.play(60)
+    deepest = max(PLACES, key=lambda place: len(pile_at(hand.position, place)))
+    cards = page.locator(f"[data-place={deepest}] > .card")
+    page.mouse.move(0, 0)
+    expect(page.locator(".over")).to_have_count(0)
+    tops = "cards => cards.map(card => card.getBoundingClientRect().top)"
+    before = cards.evaluate_all(tops)
+    box = cards.last.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + box["height"] - 10)
+    expect(page.locator(f".over[data-place={deepest}]")).to_be_visible()
+    after = cards.evaluate_all(tops)
+    assert len(after) > 3 and min(b - a for a, b in pairwise(after)) >= 18
+    assert abs(after[-1] - before[-1]) <= 2  # it may rise, since it may move
 
 
 def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, visit: Visit) -> None:

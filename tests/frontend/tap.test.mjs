@@ -65,6 +65,11 @@ test("a hint marks its source and its target apart", () => {
   const { hint, aim } = marksFor(view(["a2b1", "c1f"]), { selected: null, peeked: null, hinted: "c1f" });
   assert.deepEqual([hint, aim], ["c1", "@2"]);
 });
+test("what a card could build on is shown of a card that may move, not of one that is only looked at", () => {
+  const looked = { selected: null, peeked: "a2", hinted: null };
+  const v = { ...view(["b2c3"]), vacancy: "c3" };
+  assert.equal(marksFor(v, looked).builds.size, 0);
+});
 test("a card that could go home is only chosen when that is asked for, and then goes where it is told", () => {
   const v = view(["c1f", "c1b1"]);
   assert.deepEqual(tap(v, null, "c1", false, null, true), { do: "select", place: "c1" });

@@ -58,20 +58,20 @@ export function handOn(main, table, { cadogan, act, first }) {
       const { pointerType, target } = /** @type {PointerEvent} */ (event);
       if (pointerType !== "mouse") return;
       clearTimeout(rest);
-      const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-place]"));
+      const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-place]:not(.sel)"));
       rest = setTimeout(() => table.peek(seat?.dataset.place ?? null), REST_MS);
     });
   }
   let press = 0;
   main.addEventListener("touchstart", (event) => {
-    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat.src, .seat.can"));
+    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat:not(.dest, .vacant)"));
     clearTimeout(press);
     const place = seat?.dataset.place;
     if (place) press = setTimeout(() => {
       if (document.body.classList.contains("dragging")) return;
       looked = true; // a long press shows, or chooses, and plays nothing
-      if (seat.matches(".src")) table.peek(place);
-      else table.touch(place, false, true);
+      if (seat.matches(".can")) table.touch(place, false, true);
+      table.peek(place);
     }, 350);
   }, { passive: true });
   for (const type of ["touchend", "touchcancel"]) {

@@ -81,7 +81,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (!view) return;
     if (!canGo(selected)) selected = null;
     if (before) noteChanges(before, view, motions);
-    const marks = marksFor(view, { selected, peeked: canGo(peeked) ? peeked : null, hinted });
+    const marks = marksFor(view, { selected, peeked, hinted });
     if (finished && !still()) board.finish(view, marks);
     else board.draw(view, marks, motions, back);
     drawWords();
@@ -351,9 +351,8 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     /** @param {string | null} place looked at: its card rises, and what it could build on is shown while one chooses */
     peek(place) {
       if (place === peeked) return;
-      const changes = [place, peeked].some(canGo);
       peeked = place;
-      if (changes) draw();
+      draw();
     },
     /** @param {string} place */
     lift(place) {

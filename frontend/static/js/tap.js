@@ -68,7 +68,7 @@ export function marksFor(view, { selected, peeked, hinted }) {
   const marks = { selected, peeked, targets: new Set(), sources: new Set(), builds: new Set(), hint: null, aim: null };
   for (const move of view.legal) marks.sources.add(parseMove(move).from);
   if (selected) for (const move of movesFrom(view.legal, selected)) marks.targets.add(targetOf(view, move));
-  if (peeked && view.vacancy) {
+  if (peeked && view.vacancy && marks.sources.has(peeked)) {
     const card = cardAt(view, peeked);
     for (const [column, pile] of view.rows[0].entries()) {
       const on = top(pile);
