@@ -46,6 +46,15 @@ SIDEWAYS = """() => {
 }"""
 
 
+# Every bench's cards end above the next one's: none lies under another.
+APART = """() => {
+    const piles = [...document.querySelectorAll("[data-board] .bench")].map((bench) =>
+        [...bench.querySelectorAll(".seat")].map((seat) => seat.getBoundingClientRect()));
+    return piles.slice(1).every((row, above) =>
+        Math.max(...piles[above].map(({ bottom }) => bottom)) < Math.min(...row.map(({ top }) => top)));
+}"""
+
+
 def says(page: Page) -> str:
     return page.locator("[data-says]").inner_text()
 
@@ -142,6 +151,9 @@ def test_every_step_is_spoken_and_a_reload_goes_on_at_it(site: Site, visit: Call
     # On its side nothing scrolls, and the bar stands below the script.
     page.set_viewport_size({"width": 640, "height": 360})
     await_(page, SIDEWAYS)
+    for width, height in ((761, 520), (1000, 560), (1080, 790)):
+        page.set_viewport_size({"width": width, "height": height})
+        await_(page, APART)
 
 
 def test_cadogans_lesson_is_in_the_names_and_the_tried_card_is_kept_over_a_reload(
@@ -166,6 +178,8 @@ def test_cadogans_lesson_is_in_the_names_and_the_tried_card_is_kept_over_a_reloa
     step_reached(page, 5)
     expect(page.get_by_role("button", name="2 of diamonds, House of Lords 3, playable")).to_be_visible()
     await_(page, SIDEWAYS)
+    page.set_viewport_size({"width": 1000, "height": 560})
+    await_(page, APART)
 
 
 def test_who_skips_a_lesson_finds_the_seat_first_under_those_rules_alone(

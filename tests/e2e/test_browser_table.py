@@ -301,6 +301,13 @@ def test_with_builds_asked_for_a_card_is_chosen_let_go_and_placed(site: Site, vi
     position = Hand(page, "standard", "house-40").position
     move = next(m for m in engine.legal_moves(position) if not m.endswith("f"))
     place, target = split_move(move)
+    # A slow finger on a card that lies on no other has nothing to look at: that is a tap, and is answered.
+    lone = page.locator("button[data-place=a4]")
+    lone.dispatch_event("touchstart")
+    page.wait_for_timeout(400)
+    lone.dispatch_event("touchend")
+    lone.dispatch_event("click", {"detail": 1})
+    expect(page.locator("[data-prompt].refused")).to_be_visible()
     seat = page.locator(f'button[data-place="{place}"]')
     seat.click()
     chosen = page.get_by_role(

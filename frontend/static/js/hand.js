@@ -64,7 +64,7 @@ export function handOn(main, table, { cadogan, act, first }) {
   }
   let press = 0;
   main.addEventListener("touchstart", (event) => {
-    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat:not(.dest, .vacant)"));
+    const seat = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".seat:is(.src, .can, :has(.covered)):not(.dest)"));
     clearTimeout(press);
     const place = seat?.dataset.place;
     if (place) press = setTimeout(() => {
