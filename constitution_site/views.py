@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -82,7 +82,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that we failed; must not itself need anything that may have failed."""
-    if isinstance(sys.exception(), DatabaseError):
+    if isinstance(sys.exception(), Error):
         metrics.ERRORS.labels("database").inc()
     if request.path.startswith(API):
         return problem_response(
@@ -111,7 +111,7 @@ def _check_database() -> str:
     try:
         executor = MigrationExecutor(connection)
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
+    except Error:
         return "unreachable"
     return "migrations are missing" if pending else "ok"
 

@@ -8,6 +8,7 @@ running games themselves. "Ended" is answered with the place, from the same stan
 import asyncio
 import time
 import weakref
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,16 +58,21 @@ def on_attempt_news(
 
 async def _run() -> None:
     while rooms.open_rooms():
-        try:
-            for slug, room in list(rooms.open_rooms().items()):
-                # With several processes the others' moves are not heard here, so every second is asked for.
-                if slug in _dirty or settings.REDIS_URL:
-                    await _send(slug, room)
-            await _send_watchers_home()
-        except Error as error:  # what is new stays marked until the database answers
-            metrics.ERRORS.labels("database").inc()
-            log.warning("standings_failed", error=str(error))
+        for slug, room in list(rooms.open_rooms().items()):
+            # With several processes the others' moves are not heard here, so every second is asked for.
+            if slug in _dirty or settings.REDIS_URL:
+                await _try(_send(slug, room))
+        await _try(_send_watchers_home())
         await asyncio.sleep(PERIOD)
+
+
+async def _try(telling: Awaitable[None]) -> None:
+    """Await; where the database fails, what is new stays marked until it answers, and others are told."""
+    try:
+        await telling
+    except Error as error:
+        metrics.ERRORS.labels("database").inc()
+        log.warning("standings_failed", error=str(error))
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def _hold(games: QuerySet[Attempt]) -> None:
 
     The journal does it too. Else it would wait for a game of ours while we wait for a tally of its.
     """
-    list(games.order_by("pk").select_for_update(no_key=True).values_list("pk"))
+    list(games.order_by("pk").only("pk").select_for_update(of=("self",), no_key=True))
 
 
 def review_places(*, player: Player, now: dt.datetime) -> None:
@@ -236,9 +236,9 @@ def bring_attempts(*, guest: Player, member: Player, now: dt.datetime) -> None:
     seen the deal. Open tables notice by themselves (doorkeeper.py); their boards are told.
     """
     with transaction.atomic():
-        Player.objects.select_for_update().get(
-            pk=guest.pk
-        )  # what it begins meanwhile comes before, or not at all
+        # In hand: what it begins meanwhile comes before, or not at all.
+        if Player.objects.select_for_update().filter(pk=guest.pk, user=None).first() is None:
+            return  # the same login, sent twice, was here
         _hold(Attempt.objects.filter(player=guest))
         demoted = selectors.not_brought_as_ranked(guest, member, now)
         for attempt in sorted(demoted, key=lambda attempt: attempt.deal_id or 0):

@@ -120,6 +120,24 @@ async def test_a_database_that_fails_is_asked_again_until_it_answers(
     assert errors == []
 
 
+async def test_a_board_that_cannot_be_read_keeps_no_other_from_being_told(
+    attempt: str, standard_day: Deal, cadogan_day: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = live._read
+
+    async def ask(deal_id: int, *given: Any) -> Any:
+        if deal_id == standard_day.pk:
+            raise OperationalError("canceling statement due to statement timeout")
+        return await read(deal_id, *given)
+
+    monkeypatch.setattr(live, "_read", ask)
+    async with (
+        seat_at(f"/ws/deals/{standard_day.slug}/"),
+        seat_at(f"/ws/deals/{cadogan_day.slug}/") as watcher,
+    ):
+        assert (await watcher.hear("standings"))["players"] == 1
+
+
 async def test_where_nothing_happens_nothing_is_sent(attempt: str, cadogan_day: Deal) -> None:
     async with seat_at(f"/ws/deals/{cadogan_day.slug}/") as watcher:
         await watcher.hear("standings")

@@ -2,11 +2,14 @@
 
 import datetime as dt
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from unittest import mock
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
+from django.test import Client
 
 from games import clock
 from games.deals import audit
@@ -145,6 +148,31 @@ def test_a_guest_that_has_just_gone_to_an_account_begins_nothing_and_is_told_why
             start_practice(player=before, variant="cadogan")
         else:
             start_on_deal(player=before, deal=standard_day, practice=False, now=clock.now())
+
+
+def test_a_login_that_comes_twice_at_once_brings_the_guest_once_and_fails_neither_time(
+    guest: Guest, member: Player, standard_day: Deal
+) -> None:
+    attempt = guest.start(standard_day.slug)
+    before = guest.player
+    log_in(guest.client)
+    second = Client()
+    with mock.patch("constitution_site.accounts.player_of_session", return_value=before):  # read before that
+        log_in(second)
+    assert "_auth_user_id" in second.session
+    assert not came_as(attempt, member)
+
+
+def test_a_new_account_waits_for_nobody_who_has_a_days_deal_in_hand(
+    guest: Guest, user: User, standard_day: Deal
+) -> None:
+    guest.start(standard_day.slug)
+    # SQLite has one writer at a time, whatever it writes.
+    hand = transaction.atomic if connection.features.has_select_for_update else nullcontext
+    with ThreadPoolExecutor(1) as pool, hand():
+        Deal.objects.select_for_update().get(pk=standard_day.pk)  # as whoever voids it, or another login
+        pool.submit(at_once, 1, lambda _: claim_guest(guest=guest.player, user=user)).result(timeout=10)
+    assert guest.player.user == user
 
 
 @pytest.mark.parametrize("is_new", [False, True], ids=["a login", "a new account"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -94,7 +94,11 @@ def test_a_page_that_is_not_there_says_so_as_a_page(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("path", "kind", "error", "counted"),
-    [("/", "text/html", OperationalError, 1), ("/api/v1/deals/today", "application/json", RuntimeError, 0)],
+    [
+        ("/", "text/html", OperationalError, 1),
+        ("/api/v1/deals/today", "application/json", InterfaceError, 1),
+        ("/api/v1/deals/today", "application/json", RuntimeError, 0),
+    ],
 )
 def test_a_failure_of_ours_says_nothing_about_its_cause_and_the_databases_are_counted(
     monkeypatch: pytest.MonkeyPatch, path: str, kind: str, error: type[Exception], counted: int
