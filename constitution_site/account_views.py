@@ -4,6 +4,8 @@ from typing import Annotated
 
 import msgspec
 from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage, LoginStageController
+from allauth.account.views import email_verification_sent
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -12,6 +14,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -72,6 +75,19 @@ def _connected(user: User) -> list[str]:
 
     known = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [provider.name for provider in settings.SOCIAL_LOGIN if provider.id in known]
+
+
+@never_cache
+def confirm_address(request: HttpRequest) -> HttpResponseBase:
+    """Take the code that was mailed (allauth's page); where none is asked for, say so at the door."""
+    if not request.user.is_authenticated and not LoginStageController.enter(
+        request, EmailVerificationStage.key
+    ):
+        messages.warning(
+            request, _("That code is no longer asked for: sign in to get another, or sign up again.")
+        )
+    page: HttpResponseBase = email_verification_sent(request)
+    return page
 
 
 @api("PUT", gives=Settings, takes=Settings)

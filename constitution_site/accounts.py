@@ -18,6 +18,7 @@ from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sites.requests import RequestSite
@@ -45,10 +46,10 @@ class Adapter(DefaultAccountAdapter):
         user.username = user.username or secrets.token_hex(16)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail in our name; allauth's for a site is its Host."""
+        """Send a mail in our name (allauth's is the Host) and without the user name: it is random."""
         site = RequestSite(self.request)
         site.name = gettext("The Daily Constitutional")
-        super().send_mail(template_prefix, email, {"current_site": site} | context)
+        super().send_mail(template_prefix, email, {"current_site": site} | context | {"username": ""})
 
     def send_notification_mail(self, prefix: str, user: User, context: Any = None, email: Any = None) -> None:
         """Tell of a change to the account, and name the browser it came from in words."""
@@ -120,6 +121,8 @@ def bring_guest_in(sender: object, request: HttpRequest, user: User, **more: obj
             players.remove_guest(guest=guest)
         elif guest is not None:
             players.claim_guest(guest=guest, user=user)
+            told = gettext("You are signed in, and what you played as a guest is yours.")
+            messages.success(request, told, fail_silently=True)
             member = guest
         member = member or players.ensure_member(user=user)
     if wish and wish != member.name:

@@ -50,6 +50,7 @@ urlpatterns = [
     path("rules/", TemplateView.as_view(template_name="rules.html"), name="rules"),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("account/", account_views.account, name="account"),
+    path("account/confirm-email/", account_views.confirm_address),
     path("account/", include("allauth.urls")),
     path("language/", set_language, name="set_language"),
     path("api/v1/deals/today", leaderboard_api.get_today),

@@ -350,6 +350,25 @@ def test_a_drag_that_ends_nowhere_flies_back_and_escape_cancels_one(site: Site, 
     assert page.locator("[data-moves]").inner_text() == "0"
 
 
+def test_a_card_looked_at_shows_what_it_could_build_on_and_one_in_the_hand_its_own_places_alone(
+    site: Site, visit: Visit
+) -> None:
+    page = visit(site.base).practise("standard", "house-40")
+    hand = Hand(page, "standard", "house-40")
+    hand.play_until_a_vacancy()
+    for place in {split_move(move)[0] for move in engine.legal_moves(hand.position)}:
+        box = page.locator(f'button[data-place="{place}"]').bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        expect(page.locator(f'.over[data-place="{place}"]')).to_be_visible()
+        if page.locator(".builds").count():
+            lift(page, box["x"] + 20, box["y"] + 20)
+            expect(page.locator(".dest")).to_have_count(1)
+            expect(page.locator(".builds")).to_have_count(0)
+            return
+    raise AssertionError("no card that fills the vacancy could be built with")
+
+
 def lift(page: Page, x: float, y: float) -> None:
     page.mouse.move(x, y)
     page.mouse.down()

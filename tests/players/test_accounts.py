@@ -93,9 +93,12 @@ def test_who_mistyped_the_address_gets_back_to_it_and_to_the_games_of_the_guest(
     back = html.unescape(re.findall(r'value="(/account/signup/[^"]*)"', page)[0])
     answer = guest.client.post("/account/logout/", {"next": back}, follow=True)
     assert answer.context["form"].initial["email"] == "ada+x@exmaple.org"
+    confirm(guest.client)  # by the browser's way back to the page of the code
+    assert "no longer asked for" in guest.client.get("/account/login/").content.decode()
     sign_up(guest.client)
     confirm(guest.client)
-    assert "You have confirmed" in guest.client.get("/").content.decode()  # said on whatever page comes next
+    said = guest.client.get("/").content.decode()  # on whatever page comes next
+    assert "You have confirmed" in said and "what you played as a guest is yours" in said
     assert Attempt.objects.get(pk=attempt).player.user == User.objects.get(email=ADDRESS)
 
 
@@ -116,15 +119,22 @@ def test_an_account_without_a_name_of_its_own_shows_nothing_of_its_address(guest
 
 
 def test_an_address_that_has_an_account_looks_like_one_that_has_none(user: User) -> None:
-    answers = [sign_up(Client(), email) for email in (ADDRESS, "new@example.org")]
+    visitors = Client(), Client()
+    answers = [
+        sign_up(client, email) for client, email in zip(visitors, (ADDRESS, "new@example.org"), strict=True)
+    ]
     assert {(answer.status_code, answer.headers["Location"]) for answer in answers} == {
         (302, "/account/confirm-email/")
     }
+    for client in visitors:
+        page = client.get("/account/confirm-email/")
+        assert page.status_code == 200 and "no longer asked for" not in page.content.decode()
     assert User.objects.count() == 2
     resets = [
         Client().post("/account/password/reset/", {"email": email}) for email in (ADDRESS, "no@example.org")
     ]
     assert len({(answer.status_code, answer.headers["Location"]) for answer in resets}) == 1
+    assert "user name" not in "".join(str(sent.body) for sent in mail.outbox)  # it is random
 
 
 # --- sockets end with the login -------------------------------------------------------------------

@@ -117,6 +117,7 @@ export function boardOn(root, page) {
     if (stock) {
       stock.classList.toggle("filled", view.stock > 0);
       stock.classList.toggle("can", view.legal.includes("s"));
+      stock.ariaDisabled = String(!view.stock);
       stock.classList.toggle("waits", !!view.vacancy);
       stock.classList.toggle("hint", marks.hint === "s");
       stock.classList.toggle("over", marks.peeked === "s");

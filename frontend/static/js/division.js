@@ -98,7 +98,7 @@ export function divisionOn(page, player, house, seconds, over) {
     const shown = new Map();
     for (const row of room ? fit(all, player, room) : all) {
       const item = rows.get(keyOf(row)) ?? blank();
-      write(item, row, !row.house && row.player === player, placeAmong(row, [...top, ...near]), true);
+      write(item, row, !row.house && row.player === player, placeAmong(row, [...top, ...near]), !(over() && row.house));
       item.classList.toggle("beyond", !row.house && row.player === next);
       shown.set(keyOf(row), item);
     }

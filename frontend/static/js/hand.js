@@ -48,11 +48,12 @@ export function handOn(main, table, { cadogan, act, first }) {
   // Only what changes is written, here and below: even the same class again would ask for a frame, and the tap's own
   // would wait for the next one.
   const { classList } = document.body;
+  let rest = 0;
   addEventListener("pointerdown", () => {
     looked = false;
+    clearTimeout(rest);
     if (classList.contains("keys")) classList.remove("keys");
   }, { capture: true, passive: true });
-  let rest = 0;
   for (const type of ["pointerover", "pointerleave"]) {
     main.addEventListener(type, (event) => {
       const { pointerType, target } = /** @type {PointerEvent} */ (event);

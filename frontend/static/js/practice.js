@@ -42,7 +42,7 @@ if (!location.search) {
 }
 
 // When a game was begun, by the visitor's own clock.
-const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const when = new Intl.DateTimeFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".games time"))) {
   time.textContent = when.format(new Date(time.dateTime));
 }

@@ -357,6 +357,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     /** @param {string} place */
     lift(place) {
       selected = place;
+      peeked = null; // in the hand its own places are ringed alone
       draw();
     },
     deny,
