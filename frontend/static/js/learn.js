@@ -76,9 +76,10 @@ function show() {
   for (const [i, pip] of pips.entries()) pip.className = i < at ? "done" : i === at ? "now" : "";
   $("[data-step]").textContent = interpolate(gettext("Step %(step)s of %(steps)s"), { step: Math.min(at + 1, lesson.steps.length), steps: lesson.steps.length });
   point(!!step?.shown);
-  if (!step) return finish();
-  tell(says, step.says);
-  table.speech.say(step.says);
+  const sentence = step?.says ?? end.dataset.done ?? "";
+  tell(says, sentence);
+  table.speech.say(sentence);
+  if (!step) finish();
 }
 
 /** Ring what is wanted. @param {boolean} shown */
@@ -95,7 +96,6 @@ function point(shown) {
 function finish() {
   set(variant, "yes");
   document.body.classList.add("learnt");
-  tell(says, end.dataset.done ?? "");
   // What the last tap did is seen first.
   setTimeout(() => {
     end.hidden = false;

@@ -72,8 +72,8 @@ export const language = () => globalThis.document?.documentElement.lang || "en";
  * @param {Element} element @param {string} sentence
  */
 export function tell(element, sentence) {
-  if (element.getAttribute("data-said") === sentence) return;
-  element.setAttribute("data-said", sentence);
+  if (element.getAttribute("data-told") === sentence) return;
+  element.setAttribute("data-told", sentence);
   // Where there is little room, long words are smaller.
   element.classList.toggle("long", sentence.length > 50);
   element.classList.toggle("longer", sentence.length > 90);
