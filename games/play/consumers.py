@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import structlog
-from django.db import DatabaseError
+from django.db import Error
 from django.utils.translation import gettext_lazy as _
 from prometheus_client import Counter
 
@@ -90,7 +90,7 @@ async def _fail(send: Send, error: Exception, ids: dict[str, Any]) -> None:
     After trouble of the database with 4012: nothing was told that is not stored, the page comes back and
     asks. Anything else is a mistake of ours, which daphne logs whole and closes with 1011.
     """
-    if isinstance(error, JournalFailed | DatabaseError):
+    if isinstance(error, JournalFailed | Error):
         metrics.ERRORS.labels("database").inc()
         log.error("database_failed", **ids, error=str(error))
         error = SentAway(4012, "shutdown")

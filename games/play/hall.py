@@ -2,6 +2,7 @@
 
 import asyncio
 import weakref
+from collections.abc import Awaitable
 
 import structlog
 from django.conf import settings
@@ -56,18 +57,19 @@ class Hall:
         """End what is played here though its boards have closed, all at once. The clerk ends the rest."""
         now_ms = clock.now_ms()
         overdue = [table for table in self.tables.values() if table.is_overdue(now_ms)]
-        await asyncio.gather(*map(_expire, overdue))
+        await asyncio.gather(*(_alone(table, table.expire()) for table in overdue))
 
     async def hear_of_voids(self, deals: set[int]) -> None:
         """Let the tables of voided deals go on as practice."""
         for table in [table for table in self.tables.values() if table.deal_id in deals]:
-            await table.go_on_as_practice()
+            await _alone(table, table.go_on_as_practice())
 
 
-async def _expire(table: LiveTable) -> None:
+async def _alone(table: LiveTable, doing: Awaitable[None]) -> None:
+    """Await what is done at one of many tables; a damaged game must not keep the others from it."""
     try:
-        await table.expire()
-    except DamagedGame as error:  # it must not keep the others open
+        await doing
+    except DamagedGame as error:
         log.error("damaged_attempt", attempt=table.attempt_id, error=str(error))
 
 

@@ -1,16 +1,20 @@
 """How an attempt ends: won, lost, conceded, expired; each told once, after its commit, and folded."""
 
+import asyncio
 import datetime as dt
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import InterfaceError
 
+from constitution_site import housekeeping
 from games import clock
 from games.deals import audit, desk
 from games.deals.models import Deal
 from games.play import hall, journal, selectors
 from games.play.closing import expire_some
+from games.play.doorkeeper import Doorkeeper
 from games.play.models import Attempt, Event
 from games.play.selectors import events_of
 from tests.guests import Guest, Seat, in_db, line_of, put_on_calendar
@@ -288,6 +292,32 @@ async def test_a_game_that_became_practice_a_moment_before_the_hour_goes_on_thou
         await hall.current().expire_overdue()
         assert (await seat.hear("position"))["ranked"] is False
         assert (await seat.move(1, "s"))["type"] == "moved"
+
+
+async def test_a_damaged_open_table_keeps_no_other_from_hearing_of_a_void(
+    guest: Guest, ranked: str, stranger: Guest, cadogan_day: Deal
+) -> None:
+    damaged = await in_db(stranger.start)(cadogan_day.slug)
+    async with stranger.sit(damaged), guest.sit(ranked) as seat:
+        await damage(damaged)
+        await void(ranked)
+        await hall.current().hear_of_voids({cadogan_day.pk})
+        assert (await seat.hear("position"))["ranked"] is False
+
+
+async def test_whatever_fails_the_housekeeping_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, looked = [KeyError("a mistake of ours"), InterfaceError("closed")], asyncio.Event()
+
+    async def look(_doorkeeper: Doorkeeper) -> None:
+        if faults:
+            raise faults.pop()
+        looked.set()
+
+    monkeypatch.setattr(Doorkeeper, "look", look)
+    monkeypatch.setattr(housekeeping, "PERIOD", 0.01)
+    running = asyncio.create_task(housekeeping._run())
+    await asyncio.wait_for(looked.wait(), 10)
+    running.cancel()
 
 
 async def test_practice_never_expires(guest: Guest, cadogan: str, noon: time_machine.Traveller) -> None:

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 import structlog
 import time_machine
-from django.db import DatabaseError
+from django.db import InterfaceError
 
 from games.deals.models import Deal
 from games.play import consumers
@@ -134,7 +134,8 @@ async def test_who_is_let_down_by_the_database_comes_back_and_any_fault_is_in_th
     guest: Guest, attempt: str, cadogan_day: Deal, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = path.format(attempt=attempt, slug=cadogan_day.slug)
-    faults = [DatabaseError("no such column"), KeyError("a mistake")]
+    closed = InterfaceError("the connection is closed")
+    faults = [closed, closed, KeyError("a mistake")]
 
     def fail(*_args: object) -> None:
         raise faults.pop(0)
@@ -146,5 +147,5 @@ async def test_who_is_let_down_by_the_database_comes_back_and_any_fault_is_in_th
         with pytest.raises(KeyError):
             async with seat_at(path, cookies=guest.cookies) as seat:
                 await seat.wire.wait()
-    assert [line["event"] for line in said] == ["database_failed", "socket_failed"]
-    assert all(attempt in line.values() or cadogan_day.slug in line.values() for line in said)
+    assert [line["event"] for line in said] == ["reader_retry", "database_failed", "socket_failed"]
+    assert all(attempt in line.values() or cadogan_day.slug in line.values() for line in said[1:])

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from games import metrics
 from games.deals import clerk as deals
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         while not stopping.is_set() and (not options["with_parent"] or os.getppid() == parent):
             try:
                 is_idle = not work_once()
-            except DatabaseError as error:
+            except Error as error:
                 metrics.ERRORS.labels("database").inc()
                 log.warning("clerk_failed", error=str(error))
                 connection.close()
