@@ -119,8 +119,7 @@ def bring_guest_in(sender: object, request: HttpRequest, user: User, **more: obj
         if guest is not None and member is not None:
             play.bring_attempts(guest=guest, member=member, now=clock.now())
             players.remove_guest(guest=guest)
-        elif guest is not None:
-            players.claim_guest(guest=guest, user=user)
+        elif guest is not None and players.claim_guest(guest=guest, user=user):
             told = gettext("You are signed in, and what you played as a guest is yours.")
             messages.success(request, told, fail_silently=True)
             member = guest

@@ -81,15 +81,15 @@ def stay(*, user: User) -> bool:
     return bool(Player.objects.filter(user=user, leaving_at__isnull=False).update(leaving_at=None))
 
 
-def claim_guest(*, guest: Player, user: User) -> None:
-    """Make a guest the player of a new account, with everything it has."""
-    claimed = Player.objects.filter(pk=guest.pk, user=None).update(user=user)
-    if not claimed:
-        raise RuntimeError("the guest has gone, or has an account")
+def claim_guest(*, guest: Player, user: User) -> bool:
+    """Make a guest the player of a new account, with everything it has; False where another login did."""
+    if not Player.objects.filter(pk=guest.pk, user=None).update(user=user):
+        return False
     guest.user = user
     guest.save(update_fields=["user"])  # once more, aloud: who ranks has to hear of a member
     if guest.skeleton is None:  # of guests from before names were unique
         rename(player=guest, name=make_guest_name(1_000_000))
+    return True
 
 
 def remove_guest(*, guest: Player) -> None:

@@ -22,7 +22,7 @@ from games.play.models import Attempt
 from games.play.seats import read_seat
 from games.play.services import CannotStart, bring_attempts, start_on_deal, start_practice
 from games.players.models import Player, User
-from games.players.services import claim_guest
+from games.players.services import claim_guest, ensure_member
 from tests.guests import NOON, Guest, at_once, end_attempt, in_db
 from tests.players.ground import PASSWORD, log_in
 
@@ -150,9 +150,12 @@ def test_a_guest_that_has_just_gone_to_an_account_begins_nothing_and_is_told_why
             start_on_deal(player=before, deal=standard_day, practice=False, now=clock.now())
 
 
+@pytest.mark.parametrize("has_played", [False, True])
 def test_a_login_that_comes_twice_at_once_brings_the_guest_once_and_fails_neither_time(
-    guest: Guest, member: Player, standard_day: Deal
+    guest: Guest, user: User, standard_day: Deal, has_played: bool
 ) -> None:
+    if has_played:
+        ensure_member(user=user)
     attempt = guest.start(standard_day.slug)
     before = guest.player
     log_in(guest.client)
@@ -160,7 +163,8 @@ def test_a_login_that_comes_twice_at_once_brings_the_guest_once_and_fails_neithe
     with mock.patch("constitution_site.accounts.player_of_session", return_value=before):  # read before that
         log_in(second)
     assert "_auth_user_id" in second.session
-    assert not came_as(attempt, member)
+    assert came_as(attempt, user.player) is not has_played
+    assert not claim_guest(guest=before, user=user)
 
 
 def test_a_new_account_waits_for_nobody_who_has_a_days_deal_in_hand(
