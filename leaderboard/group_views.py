@@ -123,6 +123,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and player is not None:
         try:
             groups.join_group(player=player, token=token)
+            messages.success(request, _("You are in the group now."))
             return redirect("group", group_id=invitation.pk)
         except ApiError as error:
             problem, status = str(error.detail), error.status

@@ -69,7 +69,7 @@ HINTS: dict[str, str] = {
     "fill_high": _("A high card: it has nowhere else to go and can take many."),
     "fill_follow": _("Another can follow it at once."),
     "fill_placed": _("It has a place to go to from there."),
-    "fill_variety": _("The Lords have none of its rank and colour yet: one more that may find a place."),
+    "fill_variety": _("The Lords have no card like it: the more variety there, the more builds."),
     "fill": _("It is the least in the way there."),
     "shift_opens": _("That empties a pile, and so opens a vacancy in the Privy Council."),
     "shift_home": _("That lays bare a card that can go home."),

@@ -20,7 +20,7 @@ export function promptFor(view, selected, cadogan, first) {
   if (selected) return chosenText(view, selected, first);
   if (view.stuck) return gettext("No motion can carry: no move leads on any more.");
   if (view.finish) return gettext("*Finish* plays out the rest for you, if that wins.");
-  if (nextHome(view)) return gettext("A card of the Council may go *home*.");
+  if (nextHome(view)) return gettext("A card of the Council may go *home*, or wait.");
   if (!cadogan) return gettext("Build on the *Council*, from the Lords or within.");
   return view.legal.includes("s") ? gettext("Build from the bench below, or turn the *stock*.") : gettext("Build from the bench below.");
 }
