@@ -194,13 +194,16 @@ class LiveTable:
             signals.attempt_news.send(sender=None, kind="progressed", deal_id=self.deal_id, slug=self.slug)
 
     def is_overdue(self, now_ms: int) -> bool:
-        """Say whether the game goes on though its boards have closed."""
+        """Say whether the game goes on though its boards have closed, or may do so for all that is known."""
         # One whose deal was voided meanwhile is practice, and no hour ends it.
-        game = self.game
-        return bool(self.closes_ms and now_ms >= self.closes_ms and game.ranked and game.status == "playing")
+        goes_on = self.game.ranked and self.game.status == "playing"
+        return bool(self.closes_ms and now_ms >= self.closes_ms and (goes_on or self.stale))
 
     async def _expire_if_over(self) -> None:
         while self.closes_ms and self.is_overdue(clock.now_ms()):
+            if self.stale:
+                await self._reload()
+                continue
             self.game.take(GameEvent("expire", "", self.closes_ms - self.started_ms))
             if await self._store():
                 await self._tell(None)

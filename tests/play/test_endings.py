@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import InterfaceError
+from django.db import InterfaceError, OperationalError
 
 from constitution_site import housekeeping
 from games import clock
@@ -206,6 +206,22 @@ async def test_at_two_in_the_morning_a_running_attempt_expires_and_its_page_is_s
         assert await seat.hear_close() == (1000, "deal_closed")
     attempt = await row(ranked)
     assert (attempt.status, attempt.ended_at, attempt.moves) == ("expired", CLOSING, 1)
+
+
+async def test_what_the_database_could_not_end_at_the_hour_ends_once_it_answers(
+    guest: Guest, ranked: str, noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_entries: object) -> None:
+        raise OperationalError("gone")
+
+    async with guest.sit(ranked) as seat:
+        noon.move_to(CLOSING, tick=False)
+        with monkeypatch.context() as patch, pytest.raises(journal.JournalFailed):
+            patch.setattr(journal, "_commit_once", fail)
+            await hall.current().expire_overdue()
+        await hall.current().expire_overdue()
+        assert (await seat.hear("ended"))["status"] == "expired"
+        assert await seat.hear_close() == (1000, "deal_closed")
 
 
 async def test_a_second_before_nothing_expires(
