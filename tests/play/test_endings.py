@@ -321,18 +321,22 @@ async def test_a_damaged_open_table_keeps_no_other_from_hearing_of_a_void(
         assert (await seat.hear("position"))["ranked"] is False
 
 
-async def test_whatever_fails_the_housekeeping_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    faults, looked = [KeyError("a mistake of ours"), InterfaceError("closed")], asyncio.Event()
+async def test_whatever_fails_the_housekeeping_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, folded = [KeyError("a mistake of ours"), InterfaceError("closed")], asyncio.Event()
 
     async def look(_doorkeeper: Doorkeeper) -> None:
         if faults:
             raise faults.pop()
-        looked.set()
+
+    async def fold(*, now_ms: int, reach_ms: int) -> None:
+        assert reach_ms == now_ms  # as a process that has just begun does
+        folded.set()
 
     monkeypatch.setattr(Doorkeeper, "look", look)
+    monkeypatch.setattr(housekeeping, "_fold", fold)
     monkeypatch.setattr(housekeeping, "PERIOD", 0.01)
     running = asyncio.create_task(housekeeping._run())
-    await asyncio.wait_for(looked.wait(), 10)
+    await asyncio.wait_for(folded.wait(), 10)
     running.cancel()
 
 
