@@ -37,6 +37,9 @@ def test_nothing_scrolls_on_a_small_phone_upright_or_on_its_side_and_everything_
             page.set_viewport_size({"width": width, "height": height})
             reach = page.evaluate(OUT_OF_REACH)
             assert reach == {"scrolls": False, "outside": [], "small": [], "over": []}, (width, height)
+    page.emulate_media(forced_colors="active")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.emulate_media(forced_colors="none")
     # The Government has its name.
     assert page.evaluate("document.querySelector('[data-row=\"0\"] .lab').offsetWidth") > 20
     concede(page).get_by_role("button", name="Look at the table").click()

@@ -3,7 +3,7 @@
 
 /** A card that lies there face down until the server tells what it is. */
 export const BACK = "??";
-export const COLUMNS = "abcdefgh";
+const COLUMNS = "abcdefgh";
 export const TOTAL = 80;
 
 const RANKS = "A23456789TJQK";

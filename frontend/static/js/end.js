@@ -20,7 +20,7 @@ export function account(o) {
 }
 
 /** @param {Outcome} o @returns {string} */
-export function standingText(o) {
+function standingText(o) {
   if (!o.ranked) return "";
   if (o.status !== "won") return gettext("Games not won come after those won, in order of cards home.");
   if (o.place) return interpolate(gettext("You are %(place)s in the Division."), { place: ordinal(o.place) });

@@ -6,9 +6,9 @@ import { still } from "#c/settings.js";
 export const EASE = "cubic-bezier(.2,.8,.2,1)";
 export const TO_SEAT = 120;
 export const TURN = 140;
-export const NUDGE = 90;
+const NUDGE = 90;
 export const FLY_BACK = 150;
-export const DIVISION = 150;
+const DIVISION = 150;
 
 /**
  * A card travels from where it was. Where it has come to is asked in the frame that shows it, when all is drawn:

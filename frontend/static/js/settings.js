@@ -69,7 +69,7 @@ globalThis.addEventListener?.("pagehide", () => due && put());
 export const onSetting = (listener) => listeners.add(listener);
 
 /** Put on the root what the style sheets read. */
-export function apply() {
+function apply() {
   for (const name of ON_ROOT) {
     if (values[name]) root[name] = values[name];
     else delete root[name];

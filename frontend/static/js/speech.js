@@ -26,7 +26,7 @@ export function promptFor(view, selected, cadogan, first) {
 }
 
 /** @param {View} view @param {string} selected @param {boolean} [first] the first time that a build asks */
-export function chosenText(view, selected, first = false) {
+function chosenText(view, selected, first = false) {
   const moves = movesFrom(view.legal, selected);
   const below = moves.length === 1 && cardAt(view, parseMove(moves[0]).to);
   const question = first ? gettext("Build on the *%(below)s*? Tap that card to confirm. The *settings* can turn this question off.") : gettext("Build on the *%(below)s*? Tap that card to confirm.");

@@ -303,7 +303,6 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     if (!view) return false;
     if (name === "undo" && view.undo) {
       homing = false;
-      if (selected) selected = null;
       act("undo");
     } else if (name === "redo" && view.redo) act("move", view.redo);
     else if (name === "home") sendHome();
@@ -357,6 +356,7 @@ export function tableOn({ ranked, cadogan, send, wished, over, why }) {
     /** @param {string} place */
     lift(place) {
       selected = place;
+      first = false;
       peeked = null; // in the hand its own places are ringed alone
       draw();
     },

@@ -47,7 +47,7 @@ export function tap(view, selected, place, ask, hinted = null, choose = false) {
 export const movesFrom = (legal, place) => legal.filter((move) => parseMove(move).from === place);
 
 /** @param {readonly string[]} legal @param {string} from @param {string} to @returns {string | undefined} */
-export const moveBetween = (legal, from, to) => legal.find((move) => {
+const moveBetween = (legal, from, to) => legal.find((move) => {
   const m = parseMove(move);
   return m.from === from && m.to === to;
 });
