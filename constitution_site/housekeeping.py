@@ -46,10 +46,10 @@ async def _run() -> None:
                 now_ms = clock.now_ms()
                 await _fold(now_ms=now_ms, reach_ms=2 * clock.DAY_MS if turn else now_ms)
                 await _clear_leavers()
+            turn += 1
         except (Error, journal.JournalFailed) as error:
             metrics.ERRORS.labels("database").inc()
             log.warning("housekeeping_failed", error=str(error))
         except Exception as error:  # noqa: BLE001  # none is swallowed, and the doors are kept all the same
             log.error("housekeeping_failed", error=f"{type(error).__name__} {error}")
-        turn += 1
         await asyncio.sleep(PERIOD)
