@@ -41,7 +41,7 @@ class Hall:
             table = self.tables[attempt.pk] = LiveTable(attempt, game, self.journal, self.relay)
         table.sitters.append(sitter)
         if table.game.ranked and not attempt.counts:  # a guest's game that went to an account as practice
-            await table.go_on_as_practice()
+            table.stale = True
         if len(table.sitters) > MAX_SITTERS:
             await table.sitters.pop(0).close(4408, "elsewhere")
         return table

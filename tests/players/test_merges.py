@@ -8,14 +8,14 @@ from unittest import mock
 
 import pytest
 import time_machine
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from games import clock
 from games.deals import audit
 from games.deals.audit import Hand
 from games.deals.models import Deal
-from games.play import database_thread
+from games.play import database_thread, hall, selectors
 from games.play.doorkeeper import Doorkeeper
 from games.play.journal import Ending, Entry, commit
 from games.play.models import Attempt
@@ -23,7 +23,7 @@ from games.play.seats import read_seat
 from games.play.services import CannotStart, bring_attempts, start_on_deal, start_practice
 from games.players.models import Player, User
 from games.players.services import claim_guest, ensure_member
-from tests.guests import NOON, Guest, at_once, end_attempt, in_db
+from tests.guests import NOON, Guest, at_once, end_attempt, in_db, seat_at
 from tests.players.ground import PASSWORD, log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -246,6 +246,24 @@ async def test_the_table_of_a_game_that_became_practice_says_so(
             await Doorkeeper().look()
             assert await before.hear_close() == (4401, "signed_out")
             assert (await after.hear_until_pong()) == []
+
+
+async def test_who_comes_to_such_a_table_while_the_database_fails_leaves_no_seat_taken(
+    guest: Guest, member: Player, standard_day: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_attempt: str) -> None:
+        raise DatabaseError("gone")
+
+    attempt = await in_db(guest.start)(standard_day.slug)
+    async with guest.sit(attempt):
+        await in_db(log_in)(guest.client)
+        with monkeypatch.context() as patch:
+            patch.setattr(selectors, "read_game", fail)
+            async with seat_at(f"/ws/attempts/{attempt}/", cookies=guest.cookies) as seat:
+                await seat.send(type="sync", rev=0)
+                assert await seat.hear_close() == (4012, "shutdown")
+        assert len(hall.current().tables[attempt].sitters) == 1
+    assert not hall.current().tables
 
 
 def test_one_browser_two_people_nothing_mixes_and_no_key_of_a_session_stays(guest: Guest, user: User) -> None:
