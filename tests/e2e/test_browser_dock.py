@@ -81,6 +81,14 @@ def test_a_result_grows_with_its_words_and_its_replay_fits_below_its_controls(
             page.set_viewport_size({"width": side[0], "height": side[1]})
             assert page.evaluate(COLUMNS), side
             assert page.locator(".dock").bounding_box()["height"] < 90
+    page.set_viewport_size({"width": 768, "height": 1024})
+    assert page.evaluate(WHOLE)
+
+
+WHOLE = """[...document.querySelectorAll(".theatre .bench, .theatre .margin")].every((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+})"""
 
 
 COLUMNS = """[...document.querySelectorAll(".slot")].every((slot, i, all) => {
