@@ -73,7 +73,7 @@ test("three are run against: the best, one in the middle and a weak one", () => 
   assert.deepEqual(rivals([]), []);
 });
 
-test("a place is shown once somebody has won, and never to who conceded", () => {
+test("a running game has a place once somebody has won, one that ended unwon has none", () => {
   const [first, won, gone] = [person("a", 0), person("b", 1, { status: "won" }), person("c", 0, { status: "conceded" })];
   assert.equal(placeAmong(first, [first, gone]), 0);
   assert.equal(placeAmong(first, [won, first]), 1);

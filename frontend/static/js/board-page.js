@@ -58,7 +58,7 @@ const place = (tr) => Number(tr.children[0].textContent) || 0;
 function write(row, tr = element("tr", "")) {
   const mine = !!player && row.player === player;
   const cells = [
-    ["n rank", String(row.place ?? "–")], ["name", mine ? name : shownName(row.player)], ["minor", OUTCOMES[row.status]], ["n", String(row.home)],
+    ["n rank", String(row.status === "won" || row.status === "playing" ? row.place ?? "–" : "–")], ["name", mine ? name : shownName(row.player)], ["minor", OUTCOMES[row.status]], ["n", String(row.home)],
     ["n", String(row.moves ?? "")], ["n", clockText(row.seconds)],
   ];
   tr.replaceChildren(...cells.map(([className, text]) => element("td", className, text)));

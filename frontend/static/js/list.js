@@ -79,8 +79,8 @@ export function blank() {
   return element("li", "", ...["rank", "name", "how", "val"].map((name) => element("span", name)));
 }
 
-/** A place says something once somebody has won, and nothing of who gave up; 0: none yet. @param {Row} row @param {readonly Row[]} rows */
-export const placeAmong = (row, rows) => (row.status !== "conceded" && rows.some(({ status }) => status === "won") ? row.place ?? 0 : 0);
+/** While boards are open a game that ended unwon has no place, and one that goes on has one once somebody has won; 0: none. @param {Row} row @param {readonly Row[]} rows */
+export const placeAmong = (row, rows) => (row.status === "won" || row.status === "playing" && rows.some(({ status }) => status === "won") ? row.place ?? 0 : 0);
 
 /**
  * @param {HTMLLIElement} item @param {ListRow} row @param {boolean} mine @param {number} place as it is shown
