@@ -50,6 +50,6 @@ async def _run() -> None:
         except (Error, journal.JournalFailed) as error:
             metrics.ERRORS.labels("database").inc()
             log.warning("housekeeping_failed", error=str(error))
-        except Exception as error:  # noqa: BLE001  # none is swallowed, and the doors are kept all the same
-            log.error("housekeeping_failed", error=f"{type(error).__name__} {error}")
+        except Exception:  # none is swallowed, and the doors are kept all the same
+            log.exception("housekeeping_failed")
         await asyncio.sleep(PERIOD)
