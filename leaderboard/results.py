@@ -61,6 +61,7 @@ class Result:
     would_be: int | None = None
     below: int | None = None
     players: int | None = None
+    first: Row | None = None
     near: Sequence[Row] = ()
     house: dict[str, int] | None = None
     postmortem: dict[str, Any] | None = None
@@ -68,6 +69,11 @@ class Result:
     deal_url: str | None = None
     share: str = ""
     poster: str | None = None
+
+    @property
+    def state(self) -> str:
+        """How the boards of its deal are."""
+        return "closed" if self.revealed else "open"
 
     @property
     def is_perfect(self) -> bool:
@@ -141,6 +147,7 @@ def _tell_place(result: Result, attempt: Attempt) -> None:
     if standing is None:
         return
     row, result.near = standing
+    result.first = board.first()
     result.home, result.seconds = row.home, row.seconds
     result.place = row.place if row.status == "won" or result.revealed else None
     if result.own:

@@ -59,6 +59,10 @@ class Board:
         """Give the first ten rows."""
         return self.page(limit=TOP, cursor="", search="")[0]
 
+    def first(self) -> Row | None:
+        """Give the first row: its game is won if any is."""
+        return next(iter(self.page(limit=1, cursor="", search="")[0]), None)
+
     def page(self, *, limit: int, cursor: str, search: str) -> tuple[list[Row], str | None]:
         """Give up to `limit` rows after a cursor, and the cursor of the next page (None on the last).
 

@@ -111,6 +111,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     title = _("The Division of No. %(number)s · The Daily Constitutional") % {"number": card.number}
     context = {
         "board": shown,
+        "first": standings.first(),
         "deal": card,
         "og": _open_graph(request, card, title),
         "search": request.GET.get("search", "")[:40],

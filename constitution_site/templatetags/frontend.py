@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.deals.models import GRADE_CHOICES, VARIANT_CHOICES
 from games.play.models import STATUS_CHOICES
+from games.play.protocol import Row
 from games.players.selectors import PRIVATE
 
 register = template.Library()
@@ -114,6 +115,17 @@ def in_words(code: str | None) -> str:
 def shown(name: str) -> str:
     """Write a name of a board for people: a private member has none there."""
     return gettext("a member") if name.startswith(PRIVATE) else name
+
+
+@register.simple_tag
+def place(row: Row, first: Row, state: str) -> int | str:
+    """Give the place that a row shows, beside its board's first row and in a state of its deal.
+
+    While boards are open a game that ended unwon shows none, and before somebody has won nobody does: else
+    whoever sits down first would be 1st. `placeAmong` (list.js) is the same for lists that live.
+    """
+    has_one = state == "closed" or row.status == "won" or (row.status == "playing" and first.status == "won")
+    return row.place if has_one and row.place else "–"
 
 
 @register.inclusion_tag("bench.html")

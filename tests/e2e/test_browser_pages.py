@@ -31,6 +31,8 @@ for home in {homes}:
     user = User.objects.create(username=f"member-{{home}}", password="!")
     player = Player.objects.create(name=f"Member {{home}}", user=user, created_at=clock.now())
     what = {{"variant": deal.variant, "ranked": True, "home": home, "started_at": clock.now()}}
+    if home == 80:
+        what |= {{"status": "won", "ended_at": clock.now(), "seconds": 60, "moves": 272}}
     Attempt.objects.create(player=player, deal=deal, **what)
 """
 # A share sheet that takes pictures, only words, or nothing at all.
@@ -95,15 +97,19 @@ def test_who_watches_sees_the_top_and_the_own_row_move_on_landing_and_board_and_
     expect(landing).to_have_text([*(f"–Member {n}{n}/80" for n in range(21, 9, -1)), "–You guest0/80"])
     board = page.context.new_page()
     board.goto(f"{own_site.base}/boards/{slug}/")
-    expect(board.locator(".rank")).to_have_text([*map(str, range(1, 13)), "–"])
+    expect(board.locator(".rank")).to_have_text(["–"] * 13)  # nobody has won
     expect(board.locator("[data-live-mark]")).not_to_have_class(re.compile(r"\boff\b"))
     own_site.run_python(SIT.format(slug=slug, homes=[70]))
     Browser(own_site.base).post(f"/api/v1/deals/{slug}/attempts")  # so that there is news
     expect(board.locator("tr[data-player]").first).to_contain_text("Member 70")
-    expect(board.locator(".rank")).to_have_text([*map(str, range(1, 14)), "–"])
     expect(landing.first).to_have_text("–Member 7070/80")
     expect(page.locator(f'[data-slug="{slug}"] li.beyond')).to_have_text("–Member 1111/80")
     expect(page.locator(f'[data-slug="{slug}"] li.me')).to_have_text("–You guest0/80")
+    own_site.run_python(SIT.format(slug=slug, homes=[80]))
+    Browser(own_site.base).post(f"/api/v1/deals/{slug}/attempts")
+    expect(board.locator("tr[data-player]").first).to_contain_text("Member 80")
+    expect(board.locator(".rank")).to_have_text([*map(str, range(1, 15)), "–"])
+    expect(landing.first).to_have_text("1Member 80272 moves01:00")
 
 
 def test_a_ranked_game_asks_before_building_has_no_hint_and_is_not_live_without_a_line(

@@ -9,7 +9,8 @@ from django.test import Client
 
 from games.deals.models import Deal
 from games.play import closing
-from tests.leaderboard.ground import sit, visit
+from leaderboard import groups
+from tests.leaderboard.ground import member, play, sit, visit
 
 pytestmark = pytest.mark.django_db
 CLOSED = dt.datetime(2026, 11, 30, 3, tzinfo=dt.UTC)
@@ -35,7 +36,7 @@ def test_a_link_leads_to_the_page_around_ones_own_row_in_either_order(deal: Deal
         address, _mark, row = answer.headers["Location"].partition("#")
         assert row == "me"
         page = ada.get(address).content.decode()
-        before, _own, after = page.partition('<tr data-player="Ada" class="me" id="me">')
+        before, _own, after = page.partition('<tr data-player="Ada" class="me" id="me"')
         assert (before.count("<tr data-player"), after.count("<tr data-player")) == (above, below)
         assert 'href="#me"' in page
 
@@ -71,3 +72,30 @@ def test_once_the_boards_have_closed_one_reads_how_many_did_worse_and_it_stands(
 
 def _read(client: Client, page: str) -> str:
     return client.get(page, follow=True).content.decode()
+
+
+def test_all_pages_show_the_same_places_and_none_of_who_ended_unwon_before_the_boards_close(
+    deal: Deal, noon: time_machine.Traveller
+) -> None:
+    ada, bea, cy = member("Ada"), member("Bea"), member("Cy")
+    club = groups.create_group(player=ada, name="Club")
+    for friend in (bea, cy):
+        groups.join_group(player=friend, token=club.token)
+    lost = play(ada, deal, "conceded", home=30)
+    play(bea, deal, home=10)
+    lists = ["/", f"/boards/{deal.slug}/", f"/games/{lost.pk}/", f"/groups/{club.pk}/"]
+    for page in lists:
+        assert _places(page) == {"Ada": "–", "Bea": "–"}, page
+    play(cy, deal, "won", home=80, seconds=300, moves=280)
+    for page in lists:
+        assert _places(page) == {"Cy": "1", "Ada": "–", "Bea": "3"}, page
+    noon.move_to(CLOSED)
+    for page in lists[1:]:
+        assert _places(page)["Ada"] == "2", page
+
+
+def _places(page: str) -> dict[str, str]:
+    """Give what stands as place beside every name of a deal's board, wherever Ada reads it."""
+    boards = _read(visit("Ada"), page).partition('id="tally"')[0]  # a group's count of firsts is none
+    told = re.findall(r'rank">([^<]*)<.*?>(You|Ada|Bea|Cy)<', boards, re.DOTALL)
+    return {name.replace("You", "Ada"): place for place, name in told}

@@ -79,7 +79,7 @@ export function blank() {
   return element("li", "", ...["rank", "name", "how", "val"].map((name) => element("span", name)));
 }
 
-/** While boards are open a game that ended unwon has no place, and one that goes on has one once somebody has won; 0: none. @param {Row} row @param {readonly Row[]} rows */
+/** The place that a row shows, 0: none; as `place` of the templates, on an open board. @param {Pick<Row, "status" | "place">} row @param {readonly Row[]} rows */
 export const placeAmong = (row, rows) => (row.status === "won" || row.status === "playing" && rows.some(({ status }) => status === "won") ? row.place ?? 0 : 0);
 
 /**
